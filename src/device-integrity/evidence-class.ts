@@ -23,7 +23,8 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
  * - `malformed`: the evidence is unreadable, or its form is unknown;
  * - `untimely`: the evidence is too old or from the future by our clock, and our clock may be wrong;
  * - `unconfirmed`: the vendor neither confirms nor denies device and app, or made the verdict for a test;
- * - `unconfigured`: the configuration does not name the platform, the app or the digest, and may be wrong (D-106);
+ * - `unconfigured`: the configuration does not name the platform, the app, its digest or its distribution, and may be
+ *   wrong (D-106);
  * - `unavailable`: the evidence cannot be verified now (WP-64).
  */
 export type EvidenceClass =
@@ -104,6 +105,9 @@ const classes = {
   app_attest_counter_not_zero: 'forged',
   app_attest_environment_mismatch: 'forged',
   app_attest_application_foreign: 'unconfigured',
+  app_attest_distribution_foreign: 'unconfigured',
+  app_attest_version_too_low: 'policy',
+  app_attest_system_foreign: 'policy',
 
   app_attest_assertion_undecodable: 'malformed',
   app_attest_assertion_malformed: 'malformed',

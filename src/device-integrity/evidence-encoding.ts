@@ -3,7 +3,7 @@
  * sender (WP-08, WP-38).
  */
 import { decodeLenientBase64, decodeUtf8, type Failure, fail } from '../base/index.ts'
-import { isAssertedAuthenticatorData } from './apple/authenticator-data.ts'
+import { parseAssertedAuthenticatorData } from './apple/authenticator-data.ts'
 import type { Platform } from './port.ts'
 
 /** Maximum size of the decoded object in bytes. */
@@ -50,5 +50,5 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
 export function platformOfAssertion(integrity_assertion: string): Platform {
   const bytes = integrity_assertion.includes('.') ? undefined : decodeLenientBase64(integrity_assertion)
   if (bytes === undefined) return 'android'
-  return (bytes[0] ?? 0) >> 5 === 5 || isAssertedAuthenticatorData(bytes) ? 'apple' : 'android'
+  return (bytes[0] ?? 0) >> 5 === 5 || parseAssertedAuthenticatorData(bytes) !== undefined ? 'apple' : 'android'
 }

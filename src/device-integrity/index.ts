@@ -4,7 +4,14 @@ export * from './android/key-description.ts'
 export * from './android/roots.ts'
 export * from './android/status-list.ts'
 export type { AndroidTrust } from './android/verify-key-attestation.ts'
+export {
+  type AppleAppPolicy,
+  type AppleDistribution,
+  appleDistributions,
+  bundleVersionPattern,
+} from './apple/app-extensions.ts'
 export * from './apple/apple-vendor.ts'
+export * from './apple/operating-system.ts'
 export * from './apple/roots.ts'
 export type { AppAttestEnvironment, ApplePolicy, AppleTrust } from './apple/verify-key-attestation.ts'
 export { aaguids, appAttestNonceOid } from './apple/verify-key-attestation.ts'

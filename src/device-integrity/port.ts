@@ -5,6 +5,7 @@
  * is not an entity of the federation (DIS-03).
  */
 import type { NumericDate, PublicJwk } from '../base/index.ts'
+import type { AppleDistribution } from './apple/app-extensions.ts'
 
 /** Platform of the evidence. */
 export type Platform = 'android' | 'apple'
@@ -31,8 +32,13 @@ export interface DeviceInformation {
   readonly bootPatchLevel?: number
   /** The app that created the key: Android package or Apple App ID. */
   readonly application: string
-  /** Android: versionCode, as decimal digits above 2^53. Absent if the evidence does not contain a readable one. */
+  /**
+   * Android: versionCode, as decimal digits above 2^53. Apple: CFBundleVersion. Absent if the evidence does not contain
+   * it, as on iOS 26 and older.
+   */
   readonly applicationVersion?: number | string
+  /** Apple: how the app came to the device. `unknown` if Apple's value has no name here. Absent on iOS 26 and older. */
+  readonly distribution?: AppleDistribution | 'unknown'
   /**
    * Android: SHA-256 of the app's signing certificates at registration, in lower-case hexadecimal. Contains the digests
    * in the key attestation. If none of them was configured for the store, also contains the configured ones. A verdict

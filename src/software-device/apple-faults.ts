@@ -48,11 +48,13 @@ export const appleKeyAttestationFaults = {
   counter_not_zero: { counter: 1 },
   development_key: { environment: 'development' },
   other_app: { appId: 'SANDBOX000.org.example.other' },
+  test_build: { extensions: 'flagged', validationCategory: 2 },
+  other_system: { operatingSystem: 'macosx' },
 } as const satisfies Record<string, AppleKeyAttestationKnobs>
 
 /** Valid attestations of iPhones with iOS 27, which every provider must accept (DIS-11). */
 export const unusualAppleAttestations = {
-  extensions: { extensions: 'flagged' },
+  extensions: { extensions: 'flagged', operatingSystem: 'iphoneos' },
   extensions_unflagged: { extensions: 'unflagged' },
 } as const satisfies Record<string, AppleKeyAttestationKnobs>
 
@@ -60,6 +62,7 @@ export const unusualAppleAttestations = {
 export const appleAssertionFaults = {
   signed_by_another_key: { signedByAnother: true },
   other_app: { appId: 'SANDBOX000.org.example.other' },
+  test_build: { extensions: 'flagged', validationCategory: 2 },
   surplus_bytes: { surplusBytes: 1, form: 'whole' },
   surplus_after_extensions: { extensions: 'flagged', surplusBytes: 1, form: 'whole' },
   extensions_cut_off: { extensions: 'flag-only', form: 'whole' },

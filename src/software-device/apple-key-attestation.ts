@@ -5,7 +5,12 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { concatBytes, daySeconds } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
-import { type AppAttestEnvironment, appAttestNonceOid } from '../device-integrity/index.ts'
+import {
+  type AppAttestEnvironment,
+  appAttestNonceOid,
+  operatingSystemOid,
+  operatingSystemTag,
+} from '../device-integrity/index.ts'
 import { issueCertificate, writeExplicit, writeOctets, writeSequence } from '../x509/index.ts'
 import {
   type AppleAuthorities,
@@ -46,6 +51,8 @@ export interface AppleKeyAttestationKnobs
   /** Index of the certificate in whose signature one bit is changed. */
   readonly brokenSignatureAt?: number
   readonly nonceExtension?: 'absent' | 'repeated' | 'truncated' | 'surplus' | 'untagged'
+  /** Name of the operating system in the leaf. Absent by default, as on iOS 17. */
+  readonly operatingSystem?: string
   /** Changes a bit of the authenticator data after the nonce was computed. */
   readonly alteredAfterwards?: boolean
   /** Changes the authenticator data before the nonce is computed, for fuzzing the code after signature checks. */
@@ -143,8 +150,17 @@ function issueLeaf(
     notAfter: ctx.clock.now() + to * daySeconds,
     spki,
     issuerKey: issuer.key,
-    extensions: nonceExtensions(nonce, knobs).map((value) => ({ oid: appAttestNonceOid, value })),
+    extensions: [
+      ...nonceExtensions(nonce, knobs).map((value) => ({ oid: appAttestNonceOid, value })),
+      ...systemExtensions(knobs),
+    ],
   })
+}
+
+function systemExtensions({ operatingSystem }: AppleKeyAttestationKnobs) {
+  if (operatingSystem === undefined) return []
+  const name = writeExplicit(operatingSystemTag, writeOctets(Buffer.from(operatingSystem)))
+  return [{ oid: operatingSystemOid, value: writeSequence(name) }]
 }
 
 function nonceExtensions(nonce: Uint8Array, { nonceExtension }: AppleKeyAttestationKnobs): readonly Uint8Array[] {

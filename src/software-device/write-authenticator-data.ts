@@ -12,6 +12,10 @@ export interface AuthenticatorDataKnobs {
    * An iPhone may send the first two. Defaults to neither.
    */
   readonly extensions?: 'flagged' | 'unflagged' | 'flag-only'
+  /** Number of the extension with the distribution. Defaults to 4, the App Store. */
+  readonly validationCategory?: number
+  /** CFBundleVersion in the extensions. Defaults to `7`. */
+  readonly bundleVersion?: string
   /** Number of additional bytes at the end. */
   readonly surplusBytes?: number
 }
@@ -56,18 +60,24 @@ function writeHead(facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs 
 }
 
 /** Extensions of an iPhone with iOS 27: the version of the app, and how it was distributed (little-endian number). */
-const extensions = encodeCbor(
-  new Map<string, string | Uint8Array>([
-    ['apple_bundle_version_01', '7'],
-    ['apple_validation_category_01', Uint8Array.of(1, 0, 0, 0)],
-  ]),
-)
+function writeExtensions({ validationCategory = 4, bundleVersion = '7' }: AuthenticatorDataKnobs): Uint8Array {
+  const category = Buffer.alloc(4)
+  category.writeUInt32LE(validationCategory)
+  return encodeCbor(
+    new Map<string, string | Uint8Array>([
+      ['apple_bundle_version_01', bundleVersion],
+      ['apple_validation_category_01', Uint8Array.from(category)],
+    ]),
+  )
+}
 
-const writeTail = ({ extensions: form, surplusBytes = 0 }: AuthenticatorDataKnobs): Uint8Array =>
-  concatBytes([
-    form === 'flagged' || form === 'unflagged' ? extensions : new Uint8Array(),
-    new Uint8Array(surplusBytes),
+function writeTail(knobs: AuthenticatorDataKnobs): Uint8Array {
+  const hasExtensions = knobs.extensions === 'flagged' || knobs.extensions === 'unflagged'
+  return concatBytes([
+    hasExtensions ? writeExtensions(knobs) : new Uint8Array(),
+    new Uint8Array(knobs.surplusBytes ?? 0),
   ])
+}
 
 /** Writes authenticator data of an attestation, with the key. */
 export function writeAttestedAuthenticatorData(
@@ -76,7 +86,7 @@ export function writeAttestedAuthenticatorData(
   knobs: AuthenticatorDataKnobs & AttestedKeyKnobs = {},
 ): Uint8Array {
   const head = writeHead({ appId, counter: 0 }, knobs)
-  const aaguid = Buffer.from(aaguids[knobs.environment ?? key.environment], 'latin1')
+  const aaguid = Buffer.from(aaguids[knobs.environment ?? key.environment][0], 'latin1')
   const credentialId = knobs.credentialIdOfAnother ? keyIdOf(key.anotherJwk) : key.keyId
   if (knobs.credentialCutOff) return concatBytes([head, aaguid])
   return concatBytes([

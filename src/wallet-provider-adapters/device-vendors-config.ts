@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { areUnique, decodeLenientBase64 } from '../base/index.ts'
+import { appleDistributions, bundleVersionPattern } from '../device-integrity/index.ts'
 import { pinKey } from '../x509/index.ts'
 
 /** SHA-256 in hexadecimal, with or without colons, as `keytool` and Google's console print it. */
@@ -142,6 +143,20 @@ const appleVendorConfig = z.strictObject({
     .enum(['production', 'development'])
     .default('production')
     .describe('Accepted environment of App Attest. `development` is for test builds.'),
+  distributions: z
+    .array(z.enum(appleDistributions))
+    .min(1)
+    .optional()
+    .describe(
+      'Accepted ways in which the app came to the device. Devices with iOS 26 and older do not state any, and are accepted. `enterprise` includes ad hoc distribution. Defaults to `app-store`, and to all with `development` in `environment`.',
+    ), // WP-195
+  minimumVersion: z
+    .string()
+    .regex(bundleVersionPattern)
+    .optional()
+    .describe(
+      'Minimum CFBundleVersion of the app. Not checked on devices with iOS 26 and older, which do not state it. Defaults to none.',
+    ), // WP-195
   roots: roots.describe("Replaces Apple's root keys (base64). For tests only."),
 })
 
@@ -160,12 +175,18 @@ export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
 /**
- * Returns a sentence if a status list that is too old is used, and one for each URL that is not the vendor's own
- * (WP-79). Does not return the sentences of `unfitForProduction`.
+ * Returns a sentence if a status list that is too old is used, one for each URL that is not the vendor's own, and one
+ * for each accepted distribution other than the App Store (WP-79). Does not return the sentences of
+ * `unfitForProduction`.
  */
-export function relaxationsOf({ android }: DeviceVendorsConfig): readonly string[] {
-  if (android === undefined) return []
-  const { play, statusList: list } = android
+export const relaxationsOf = ({ android, apple }: DeviceVendorsConfig): readonly string[] => [
+  ...(android ? androidRelaxations(android) : []),
+  ...(apple?.distributions ?? [])
+    .filter((distribution) => distribution !== 'app-store')
+    .map((distribution) => `Apple apps of the distribution ${distribution} are accepted`),
+]
+
+function androidRelaxations({ play, statusList: list }: AndroidVendorConfig): readonly string[] {
   const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
     [list.whenTooOld === 'accept', 'a list of revoked Android certificates is used even if it is too old'],
     [list.url !== googleStatusListUrl, "the list of revoked Android certificates is not fetched from Google's own URL"],

@@ -139,6 +139,20 @@ test('a device of a platform that is not configured is refused', async () => {
   await assertRefusal(await bench.register(await vendor.createDevice()), bench.sink, refused)
 })
 
+test('WP-195 the configured distributions and the minimum version apply to Apple devices', async () => {
+  const { bench } = await compose({ apple: { ...apple, distributions: ['testflight'], minimumVersion: '7' } })
+  const register = async (knobs: object) =>
+    bench.register((await vendor.createAppleDevice()) as never, { knobs: { extensions: 'flagged', ...knobs } })
+  assert.equal((await register({ validationCategory: 2 })).status, 204)
+  for (const [knobs, code] of [
+    [{}, 'app_attest_distribution_foreign'],
+    [{ validationCategory: 2, bundleVersion: '6' }, 'app_attest_version_too_low'],
+  ] as const) {
+    const refused = { id: 'WP-195', code, status: 403, error: 'integrity_check_error' }
+    await assertRefusal(await register(knobs), bench.sink, refused)
+  }
+})
+
 const withDecoder = (decoder: object): DeviceVendorsConfig =>
   deviceVendorsConfig.parse({ android: { ...android, play: { decoder } } })
 const parts = { crypto, clock, fetch: globalThis.fetch, onTrouble: () => undefined }
@@ -162,6 +176,7 @@ test('WP-79 each relaxation of a configuration is reported, and none for a stric
     [{ android: { ...own, roots } }, /is not Google's/],
     [{ android: { ...own, play: { ...own.play, policy: { acceptTestResponses: true } } } }, /test responses/],
     [{ apple: { appIds: apple.appIds, environment: 'development' } }, /development environment/],
+    [{ apple: { appIds: apple.appIds, distributions: ['app-store', 'testflight'] } }, /distribution testflight/],
   ] as const) {
     const [sentence = '', ...others] = relaxationsOf(config)
     assert.match(sentence, expected)
@@ -229,6 +244,9 @@ for (const [what, config] of [
   ['no decoder', { android: { ...android, play: {} } }],
   ['a root that is not base64', { android: { ...android, roots: ['!'] } }],
   ['a root that is not a key', { android: { ...android, roots: ['AAAA'] } }],
+  ['an unknown distribution', { apple: { ...apple, distributions: ['4'] } }],
+  ['no distribution', { apple: { ...apple, distributions: [] } }],
+  ['a minimum version of an iPhone app in another form', { apple: { ...apple, minimumVersion: '1.0.0.0' } }],
   ['an App ID without a team', { apple: { ...apple, appIds: ['org.example.app'] } }],
   [
     'a maximum age of Play tokens that is too long',

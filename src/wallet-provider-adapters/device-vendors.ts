@@ -97,8 +97,8 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
   const vendors: DeviceVendor[] = []
   if (config.android && list) vendors.push(androidVendor(parts, config.android, { list, cache }))
   if (config.apple) {
-    const { roots, appIds, environment } = config.apple
-    const trust = { cache, roots: pinnedRoots(roots, appleAppAttestRoots), policy: { appIds, environment } }
+    const { roots, ...policy } = config.apple
+    const trust = { cache, roots: pinnedRoots(roots, appleAppAttestRoots), policy }
     vendors.push(createAppleVendor({ crypto: parts.crypto, trust }))
   }
   const deviceIntegrity = createDeviceIntegrity(vendors)

@@ -88,7 +88,9 @@ export const walletProviderConfig = z
     environment: z
       .enum(['production', 'test'])
       .default('production')
-      .describe('`production` refuses configured roots, test responses and test builds at start; `test` accepts them.'), // DIS-02
+      .describe(
+        '`production` refuses configured roots, test responses and App Attest keys of test builds at start; `test` accepts them.',
+      ), // DIS-02
     organization,
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
     algorithms: acceptedAlgorithms

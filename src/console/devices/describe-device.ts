@@ -20,6 +20,16 @@ const texts = {
     keyStore: (name: string) => `Archivio delle chiavi: ${name}.`,
     app: (name: string, version: string) => `App ${name}${version}.`,
     version: (number: number | string) => `, versione ${number}`,
+    distributions: {
+      'operating-system': 'L’app fa parte del sistema.',
+      testflight: 'L’app è stata distribuita con TestFlight.',
+      development: 'L’app è firmata per lo sviluppo.',
+      'app-store': 'L’app viene dall’App Store.',
+      enterprise: 'L’app è stata distribuita da un’azienda o ad hoc.',
+      'developer-id': 'L’app è firmata con un Developer ID.',
+      other: 'L’app è stata distribuita in un altro modo.',
+      unknown: 'L’app è stata distribuita in un modo sconosciuto.',
+    },
     signed: (count: number) => `L’app è firmata da ${count === 1 ? 'un certificato' : `${count} certificati`}.`,
   },
   en: {
@@ -39,6 +49,16 @@ const texts = {
     keyStore: (name: string) => `Key store: ${name}.`,
     app: (name: string, version: string) => `App ${name}${version}.`,
     version: (number: number | string) => `, version ${number}`,
+    distributions: {
+      'operating-system': 'The app is part of the system.',
+      testflight: 'The app was distributed with TestFlight.',
+      development: 'The app is signed for development.',
+      'app-store': 'The app comes from the App Store.',
+      enterprise: 'The app was distributed by a company or ad hoc.',
+      'developer-id': 'The app is signed with a Developer ID.',
+      other: 'The app was distributed in another way.',
+      unknown: 'The app was distributed in an unknown way.',
+    },
     signed: (count: number) => `The app is signed by ${count === 1 ? 'one certificate' : `${count} certificates`}.`,
   },
 } as const
@@ -49,11 +69,12 @@ export const nameDevice = (language: Language, { platform, osVersion }: DeviceIn
 
 /**
  * Returns a sentence for each fact that the evidence contains: security level of the key, origin of the attesting key,
- * system, patches, key store, app, and number of the app's certificates. Omits the attestation's own version and level.
+ * system, patches, key store, app, its distribution, and number of its certificates. Omits the attestation's own version and level.
  */
 export function describeDevice(language: Language, device: DeviceInformation): readonly string[] {
   const text = texts[language]
-  const { platform, provisioning, osVersion, keyMintVersion, applicationVersion, applicationDigests } = device
+  const { platform, provisioning, osVersion, keyMintVersion, applicationVersion, applicationDigests, distribution } =
+    device
   const level = platform === 'apple' ? 'apple' : device.keyMintSecurityLevel
   const patches = (['osPatchLevel', 'vendorPatchLevel', 'bootPatchLevel'] as const).flatMap((name) => {
     const value = device[name]
@@ -66,6 +87,7 @@ export function describeDevice(language: Language, device: DeviceInformation): r
     ...patches,
     ...(keyMintVersion === undefined ? [] : [text.keyStore(keyStoreOf(keyMintVersion))]),
     text.app(device.application, applicationVersion === undefined ? '' : text.version(applicationVersion)),
+    ...(distribution === undefined ? [] : [text.distributions[distribution]]),
     ...(applicationDigests === undefined ? [] : [text.signed(applicationDigests.length)]),
   ]
 }

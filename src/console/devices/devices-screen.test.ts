@@ -131,5 +131,15 @@ for (const [title, device, sentence] of [
     { platform: 'apple', application: 'X.org.example' },
     'The key is in the Secure Enclave; Apple attested it (App Attest).',
   ],
+  [
+    'an app from TestFlight',
+    { platform: 'apple', application: 'X.org.example', distribution: 'testflight' },
+    'The app was distributed with TestFlight.',
+  ],
+  [
+    'an app whose version is a text',
+    { platform: 'apple', application: 'X.org.example', applicationVersion: '1.2' },
+    'App X.org.example, version 1.2.',
+  ],
 ] as const)
   test(`describes ${title}`, () => assert.ok(describeDevice('en', device).includes(sentence)))

@@ -10,7 +10,7 @@ import {
   appleCounterFaults,
 } from '../../software-device/index.ts'
 import { evidenceClass } from '../evidence-class.ts'
-import type { DeviceInformation, HardwareSignatureCode, IntegrityAssertionCode } from '../index.ts'
+import type { ApplePolicy, DeviceInformation, HardwareSignatureCode, IntegrityAssertionCode } from '../index.ts'
 
 const bench = await createDeviceBench()
 const { vendor, clock } = bench
@@ -84,6 +84,7 @@ test('WP-61 returns the counter that was signed', async () => {
 const faults = {
   signed_by_another_key: ['WP-60', 'app_attest_signature_invalid', 'accepted'],
   other_app: ['WP-60', accepted, 'app_attest_assertion_application_mismatch'],
+  test_build: ['WP-195', accepted, 'app_attest_distribution_foreign'],
   surplus_bytes: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
   surplus_after_extensions: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
   extensions_cut_off: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
@@ -144,6 +145,24 @@ for (const form of ['split', 'whole'] as const)
       const { signature } = await withKnobs({ ...knobs, surplusBytes: 1 })
       assert.match(signature, /^(platform_mismatch|app_attest_assertion_malformed)$/)
     })
+
+test('WP-195 judges distribution and version of the app at each assertion, and only if it states them', async () => {
+  const verdict = async (knobs: AppleAssertionKnobs, policy: Partial<ApplePolicy> = {}) =>
+    (await withKnobs({ extensions: 'flagged', ...knobs }, { apple: { policy } })).assertion
+  const distributions = ['testflight', 'app-store'] as const
+  assert.equal(await verdict({}), 'accepted')
+  for (const validationCategory of [0, 1, 2, 3, 5, 6, 7, 10, 0x04000000])
+    assert.equal(await verdict({ validationCategory }), 'app_attest_distribution_foreign', `${validationCategory}`)
+  assert.equal(await verdict({ validationCategory: 2 }, { distributions }), 'accepted')
+  assert.equal(await verdict({}, { distributions: ['testflight'] }), 'app_attest_distribution_foreign')
+  assert.equal(await verdict({ bundleVersion: '6.9' }, { minimumVersion: '7' }), 'app_attest_version_too_low')
+  assert.equal(await verdict({}, { minimumVersion: '7' }), 'accepted')
+  const { assertion } = await withKnobs(
+    {},
+    { apple: { policy: { minimumVersion: '7', distributions: ['testflight'] } } },
+  )
+  assert.equal(assertion, 'accepted')
+})
 
 test('WP-60 DIS-11 refuses an assertion whose flags announce missing extensions', async () => {
   for (const form of ['split', 'whole'] as const) {

@@ -19,8 +19,9 @@ import { ecdsaFromDer } from '../../x509/index.ts'
 import { platformOfAssertion } from '../evidence-encoding.ts'
 import { p256CoordinateBytes, readHardwareSignature, signatureScheme } from '../hardware-signature.ts'
 import type { HardwareSignature, HardwareSignatureInput, IntegrityAssertionInput, IntegrityVerdict } from '../port.ts'
-import { isAssertedAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
-import type { ApplePolicy } from './verify-key-attestation.ts'
+import { type AppPolicyCode, checkAppPolicy } from './app-extensions.ts'
+import { type AssertedAuthenticatorData, parseAssertedAuthenticatorData } from './authenticator-data.ts'
+import { type ApplePolicy, appPolicyOf } from './verify-key-attestation.ts'
 
 type AppAttestAssertionCode = 'app_attest_assertion_undecodable' | 'app_attest_assertion_malformed'
 
@@ -34,11 +35,14 @@ export type AppleHardwareSignatureCode =
 
 export type AppleIntegrityAssertionCode =
   | AppAttestAssertionCode
+  | AppPolicyCode
   | 'app_attest_assertion_application_mismatch'
   | 'app_attest_application_foreign'
 
 interface AppAttestAssertion {
+  /** The bytes that the hardware key signed. */
   readonly authenticatorData: Uint8Array
+  readonly data: AssertedAuthenticatorData
   /** r‖s. Present in the whole form only. */
   readonly signature?: Uint8Array
 }
@@ -48,16 +52,18 @@ const at = 'payload.integrity_assertion'
 /** Parses either form. Does not verify it. */
 function parseAppAttestAssertion(integrity_assertion: string): AppAttestAssertion | Failure<AppAttestAssertionCode> {
   const bytes = decodeLenientBase64(integrity_assertion) ?? new Uint8Array()
-  if (isAssertedAuthenticatorData(bytes)) return { authenticatorData: bytes }
+  const separate = parseAssertedAuthenticatorData(bytes)
+  if (separate) return { authenticatorData: bytes, data: separate }
   const object = decodeCbor(bytes, at)
   if (failed(object)) return fail('app_attest_assertion_undecodable', at) // WP-51
   const authenticatorData = isCborMap(object) ? object.get('authenticatorData') : undefined
   const der = isCborMap(object) ? object.get('signature') : undefined
-  const isWhole = isCborBytes(authenticatorData) && isAssertedAuthenticatorData(authenticatorData)
-  if (!isWhole) return fail('app_attest_assertion_malformed', `${at}.authenticatorData`) // WP-60
+  const data = isCborBytes(authenticatorData) ? parseAssertedAuthenticatorData(authenticatorData) : undefined
+  if (!isCborBytes(authenticatorData) || data === undefined)
+    return fail('app_attest_assertion_malformed', `${at}.authenticatorData`) // WP-60
   const signature = isCborBytes(der) ? ecdsaFromDer(der, p256CoordinateBytes) : undefined
   if (signature === undefined) return fail('app_attest_assertion_malformed', `${at}.signature`) // WP-60
-  return { authenticatorData, signature }
+  return { authenticatorData, data, signature }
 }
 
 /**
@@ -73,23 +79,22 @@ export async function verifyAppleHardwareSignature(
   if (platformOfAssertion(integrity_assertion) !== 'apple') return fail('platform_mismatch', at) // WP-65
   const assertion = parseAppAttestAssertion(integrity_assertion)
   if (failed(assertion)) return assertion
-  const { authenticatorData, signature: inner } = assertion
+  const { authenticatorData, data, signature: inner } = assertion
   const contradicts = inner !== undefined && !candidates.some((candidate) => ctx.crypto.equal(candidate, inner))
   if (contradicts) return fail('app_attest_signature_mismatch', 'payload.hardware_signature') // WP-60
   const key = await ctx.crypto.importVerificationKey(hardwareKey, signatureScheme)
   if (key === undefined) return fail('hardware_key_unusable', 'hardware_key') // WP-60
   const clientDataHash = ctx.crypto.digest('sha-256', clientData)
   const nonce = ctx.crypto.digest('sha-256', concatBytes([authenticatorData, clientDataHash]))
-  const { counter } = readAuthenticatorData(authenticatorData)
   for (const signature of candidates)
     if (await ctx.crypto.verify(signatureScheme, key, nonce, signature))
-      return verified({ reading: 'authenticator_data', counter })
+      return verified({ reading: 'authenticator_data', counter: data.counter })
   return fail('app_attest_signature_invalid', 'payload.hardware_signature') // WP-60
 }
 
 /**
- * Checks that the assertion is from the registered app, and that this app is still accepted. Does not verify a
- * signature. The caller must first verify the same assertion with `verifyAppleHardwareSignature`.
+ * Checks that the assertion is from the registered app, and that this app is still accepted, with its current version
+ * and distribution. Does not verify a signature. The caller must first verify the same assertion with `verifyAppleHardwareSignature`.
  */
 export function verifyAppleIntegrityAssertion(
   { crypto, policy }: CryptoContext & { readonly policy: ApplePolicy },
@@ -97,10 +102,12 @@ export function verifyAppleIntegrityAssertion(
 ): Verified<IntegrityVerdict> | Failure<AppleIntegrityAssertionCode> {
   const assertion = parseAppAttestAssertion(integrity_assertion)
   if (failed(assertion)) return assertion
-  const { rpIdHash } = readAuthenticatorData(assertion.authenticatorData)
+  const { rpIdHash, app } = assertion.data
   const isRegistered = crypto.equal(rpIdHash, crypto.digest('sha-256', device.application))
   if (!isRegistered) return fail('app_attest_assertion_application_mismatch', `${at}.rpIdHash`) // WP-60
   const isOurs = policy.appIds.includes(device.application)
   if (!isOurs) return fail('app_attest_application_foreign', `${at}.rpIdHash`) // WP-32
+  const fault = checkAppPolicy(app, appPolicyOf(policy), at) // WP-195
+  if (fault) return fault
   return verified({ isTestResponse: false })
 }

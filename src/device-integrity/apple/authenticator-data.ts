@@ -3,7 +3,8 @@
  * an attestation. iOS 27 appends a map of extensions to both, with or without the extensions flag (D-442).
  */
 import { type Failure, fail, failed, type PublicJwk } from '../../base/index.ts'
-import { coseKeyToJwk, decodeCbor, decodeLeadingCbor, isCborMap } from '../../cose/index.ts'
+import { coseKeyToJwk, decodeLeadingCbor } from '../../cose/index.ts'
+import { type AppExtensions, parseAppExtensions } from './app-extensions.ts'
 
 interface AuthenticatorData {
   /** SHA-256 of the App ID. */
@@ -11,7 +12,12 @@ interface AuthenticatorData {
   readonly counter: number
 }
 
-export interface AttestedAuthenticatorData extends AuthenticatorData {
+/** Authenticator data of an assertion. */
+export interface AssertedAuthenticatorData extends AuthenticatorData {
+  readonly app: AppExtensions
+}
+
+export interface AttestedAuthenticatorData extends AssertedAuthenticatorData {
   /** 16 bytes that identify the environment. */
   readonly aaguid: Uint8Array
   readonly credentialId: Uint8Array
@@ -33,27 +39,28 @@ const aaguidEnd = 53
 const credentialIdStart = 55
 
 /** Reads the common part. Throws a RangeError for fewer than 37 bytes. */
-export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
+function readCommonPart(bytes: Uint8Array): AuthenticatorData {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return { rpIdHash: bytes.subarray(0, flagsOffset), counter: view.getUint32(flagsOffset + 1) }
 }
 
 /**
- * Returns true for authenticator data of an assertion. Ignores the flag of an attested key: Apple sets it even without
- * a key.
+ * Parses authenticator data of an assertion. Returns `undefined` for other bytes. Ignores the flag of an attested key:
+ * Apple sets it even without a key. Does not check counter or extensions.
  */
-export const isAssertedAuthenticatorData = (bytes: Uint8Array): boolean =>
-  bytes.length >= commonBytes && endsWithExtensions(bytes, commonBytes)
+export function parseAssertedAuthenticatorData(bytes: Uint8Array): AssertedAuthenticatorData | undefined {
+  const app = bytes.length < commonBytes ? undefined : readExtensions(bytes, commonBytes)
+  return app && { ...readCommonPart(bytes), app }
+}
 
 /**
- * Returns true if the bytes end at `start`, or if one map of extensions with text keys follows (WebAuthn Level 2 §9.5).
- * Returns false for the flag without the map. Does not check the extensions.
+ * Parses the extensions from `start` to the end. Returns no statement if the bytes end at `start`. Returns `undefined`
+ * for the flag without extensions, and for other content.
  */
-function endsWithExtensions(bytes: Uint8Array, start: number): boolean {
+function readExtensions(bytes: Uint8Array, start: number): AppExtensions | undefined {
   const isFlagged = ((bytes[flagsOffset] ?? 0) & extensionsFlag) !== 0
-  if (bytes.length === start) return !isFlagged
-  const extensions = decodeCbor(bytes.subarray(start), 'extensions')
-  return isCborMap(extensions) && [...extensions.keys()].every((name) => typeof name === 'string')
+  if (bytes.length > start) return parseAppExtensions(bytes.subarray(start))
+  return isFlagged ? undefined : {}
 }
 
 /** Parses authenticator data of an attestation. Does not check key, counter, environment or extensions. */
@@ -70,10 +77,11 @@ export function parseAttestedAuthenticatorData(
   const publicKey = failed(coseKey) ? coseKey : coseKeyToJwk(coseKey.value, at)
   if (failed(coseKey) || failed(publicKey))
     return fail('app_attest_credential_key_malformed', `${at}.credentialPublicKey`) // WP-51
-  const isWhole = endsWithExtensions(bytes, bytes.length - coseKey.rest.length)
-  if (!isWhole) return fail('app_attest_authenticator_data_malformed', `${at}.extensions`) // WP-51
+  const app = readExtensions(bytes, bytes.length - coseKey.rest.length)
+  if (app === undefined) return fail('app_attest_authenticator_data_malformed', `${at}.extensions`) // WP-51
   return {
-    ...readAuthenticatorData(bytes),
+    ...readCommonPart(bytes),
+    app,
     aaguid: bytes.subarray(commonBytes, aaguidEnd),
     credentialId: bytes.subarray(credentialIdStart, keyStart),
     publicKey,

@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import { codeOf } from '../../../test/support/refuses.ts'
 import { decodeLenientBase64, Failure } from '../../base/index.ts'
 import { createNodeCrypto } from '../../node/node-crypto.ts'
-import { createCertificateCache } from '../../x509/index.ts'
+import { createCertificateCache, parseCertificate } from '../../x509/index.ts'
+import { parseAttestationObject } from './attestation-object.ts'
 import { parseAttestedAuthenticatorData } from './authenticator-data.ts'
+import { readOperatingSystem } from './operating-system.ts'
 import { appleAppAttestRoots } from './roots.ts'
 import { type ApplePolicy, verifyAppleKeyAttestation } from './verify-key-attestation.ts'
 
@@ -29,8 +31,9 @@ interface Changes extends Partial<ApplePolicy> {
 }
 
 function verify(changes: Changes = {}) {
-  const { environment = 'production', appIds = [application] } = changes
-  const trust = { roots: appleAppAttestRoots, cache: createCertificateCache(), policy: { environment, appIds } }
+  const { environment = 'production', appIds = [application], distributions, minimumVersion } = changes
+  const policy = { environment, appIds, distributions, minimumVersion }
+  const trust = { roots: appleAppAttestRoots, cache: createCertificateCache(), policy }
   const input = {
     object: changes.object ?? genuine,
     hardware_key_tag: changes.tag ?? vector.keyId,
@@ -95,17 +98,40 @@ const ofRecent: Changes = {
 test('DIS-10 DIS-11 accepts a genuine key of iOS 27, whose authenticator data end in extensions', () => {
   const result = verify(ofRecent)
   assert.ok(!(result instanceof Failure), codeOf(result))
-  assert.deepEqual(result.device, { platform: 'apple', application: recent.appId })
+  const statements = { distribution: 'development', applicationVersion: '1314' }
+  assert.deepEqual(result.device, { platform: 'apple', application: recent.appId, ...statements })
   assert.equal(result.hardwareKey.x, 'Xhdx329swo0XWu0aL41zckEHeEaAkeLcjx6eb_FJyF0')
   assert.equal(result.counter, 0)
   assert.equal(codeOf(verify({ ...ofRecent, challenge: 'another' })), 'app_attest_nonce_mismatch')
   assert.equal(codeOf(verify({ ...ofRecent, environment: 'production' })), 'app_attest_environment_mismatch')
 })
 
+test('DIS-10 WP-195 judges the distribution and the version of a genuine iPhone', () => {
+  assert.equal(codeOf(verify({ ...ofRecent, distributions: ['development'], minimumVersion: '1314' })), 'accepted')
+  assert.equal(codeOf(verify({ ...ofRecent, distributions: ['app-store'] })), 'app_attest_distribution_foreign')
+  assert.equal(codeOf(verify({ ...ofRecent, minimumVersion: '1315' })), 'app_attest_version_too_low')
+  assert.equal(codeOf(verify({ distributions: ['testflight'], minimumVersion: '2' })), 'accepted')
+})
+
+/** Returns the name of the system in the leaf of an attestation object. */
+function systemOf(bytes: Uint8Array = new Uint8Array()): string | undefined {
+  const object = parseAttestationObject(bytes)
+  const leaf = object instanceof Failure ? object : parseCertificate(object.certificates[0] ?? new Uint8Array(), 'leaf')
+  assert.ok(!(leaf instanceof Failure))
+  return readOperatingSystem(leaf)
+}
+
+test('DIS-10 WP-196 reads the system of an iPhone with iOS 27, and none of an iPhone with iOS 17', () => {
+  assert.equal(systemOf(ofRecent.object), 'iphoneos')
+  assert.equal(systemOf(genuine), undefined)
+})
+
 test('DIS-11 WP-51 accepts the authenticator data of the vendor’s sample, whose flags do not announce the extensions', () => {
   const bytes = decodeLenientBase64(recent.sampleAuthenticatorData) ?? new Uint8Array()
   assert.equal(bytes[32], 0x40)
-  assert.equal(codeOf(parseAttestedAuthenticatorData(bytes, 'authData')), 'accepted')
+  const data = parseAttestedAuthenticatorData(bytes, 'authData')
+  assert.ok(!(data instanceof Failure))
+  assert.deepEqual(data.app, { distribution: 'operating-system', version: '1' })
   const withFlag = bytes.with(32, 0xc0)
   assert.equal(codeOf(parseAttestedAuthenticatorData(withFlag, 'authData')), 'accepted')
   const malformed = 'app_attest_authenticator_data_malformed'

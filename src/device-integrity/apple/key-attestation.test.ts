@@ -84,6 +84,8 @@ const faults = {
   counter_not_zero: ['WP-50', 'app_attest_counter_not_zero', 'forged'],
   development_key: ['WP-50', 'app_attest_environment_mismatch', 'forged'],
   other_app: ['WP-50', 'app_attest_application_foreign', 'unconfigured'],
+  test_build: ['WP-195', 'app_attest_distribution_foreign', 'unconfigured'],
+  other_system: ['WP-196', 'app_attest_system_foreign', 'policy'],
 } as const satisfies {
   readonly [name in keyof typeof appleKeyAttestationFaults]: readonly [string, KeyAttestationCode, EvidenceClass]
 }
@@ -125,6 +127,19 @@ test('WP-50 accepts only keys of the configured environment, and of any configur
   assert.equal(await withKnobs({}, { policy: { appIds: [] } }), 'app_attest_application_foreign')
 })
 
+test('WP-50 a development environment also accepts the aaguid that Apple’s documentation names', async () => {
+  const sandbox = { alteredAuthenticatorData: withBytes(37, Buffer.from('appattestsandbox')) }
+  assert.equal(await withKnobs(sandbox), 'app_attest_environment_mismatch')
+  assert.equal(await withKnobs(sandbox, { policy: { environment: 'development' } }), 'accepted')
+})
+
+/** Returns a knob that replaces bytes of the authenticator data. */
+const withBytes = (start: number, bytes: Uint8Array) => (data: Uint8Array) => {
+  const altered = Uint8Array.from(data)
+  altered.set(bytes, start)
+  return altered
+}
+
 for (const [what, start, bytes, code] of [
   ['no environment', 37, new Uint8Array(16), 'app_attest_environment_mismatch'],
   ['an unknown environment', 37, Buffer.from('appattestother\0\0'), 'app_attest_environment_mismatch'],
@@ -138,12 +153,7 @@ for (const [what, start, bytes, code] of [
   ['a credential identifier beyond the data', 53, Uint8Array.of(0xff, 0xff), 'app_attest_credential_key_malformed'],
 ] as const)
   test(`WP-49 WP-50 WP-51 refuses authenticator data with ${what}: ${code}`, async () => {
-    const alteredAuthenticatorData = (data: Uint8Array): Uint8Array => {
-      const altered = Uint8Array.from(data)
-      altered.set(bytes, start)
-      return altered
-    }
-    assert.equal(await withKnobs({ alteredAuthenticatorData }), code)
+    assert.equal(await withKnobs({ alteredAuthenticatorData: withBytes(start, bytes) }), code)
   })
 
 test('WP-51 refuses a receipt with a wrong length', async () => {

@@ -15,7 +15,8 @@ import {
   verified,
 } from '../../base/index.ts'
 import { type Certificate, type CertificateCache, type IssuerKey, readP256Key } from '../../x509/index.ts'
-import type { AttestedDevice, KeyAttestationInput } from '../port.ts'
+import type { AttestedDevice, DeviceInformation, KeyAttestationInput } from '../port.ts'
+import { type AppExtensions, type AppleAppPolicy, type AppPolicyCode, checkAppPolicy } from './app-extensions.ts'
 import { type AttestationObject, type AttestationObjectCode, parseAttestationObject } from './attestation-object.ts'
 import {
   type AttestedAuthenticatorData,
@@ -23,11 +24,13 @@ import {
   parseAttestedAuthenticatorData,
 } from './authenticator-data.ts'
 import { type AppAttestChainCode, verifyAppAttestChain } from './certificate-chain.ts'
+import { iphoneSystem, readOperatingSystem } from './operating-system.ts'
 
 export type AppleKeyAttestationCode =
   | AttestationObjectCode
   | AppAttestChainCode
   | AttestedAuthenticatorDataCode
+  | AppPolicyCode
   | 'app_attest_nonce_missing'
   | 'app_attest_nonce_repeated'
   | 'app_attest_nonce_malformed'
@@ -39,9 +42,10 @@ export type AppleKeyAttestationCode =
   | 'app_attest_counter_not_zero'
   | 'app_attest_environment_mismatch'
   | 'app_attest_application_foreign'
+  | 'app_attest_system_foreign'
 
-/** Accepted apps and App Attest environment. */
-export interface ApplePolicy {
+/** Accepted apps, their distribution and version, and App Attest environment. */
+export interface ApplePolicy extends AppleAppPolicy {
   /** `<team>.<bundle>` of every accepted app. */
   readonly appIds: readonly string[]
   /** Accepted environment. `development` is for test builds. */
@@ -68,11 +72,17 @@ type TrustContext = CryptoContext & { readonly trust: AppleTrust }
 /** Object identifier of the extension with the nonce. */
 export const appAttestNonceOid = '1.2.840.113635.100.8.2'
 
-/** `aaguid` of each environment: sixteen bytes of text. */
-export const aaguids: Readonly<Record<AppAttestEnvironment, string>> = {
-  production: 'appattest\0\0\0\0\0\0\0',
-  development: 'appattestdevelop',
+/** Values of `aaguid` for each environment: sixteen bytes of text. Devices send the first one (D-1091). */
+export const aaguids: Readonly<Record<AppAttestEnvironment, readonly [string, ...string[]]>> = {
+  production: ['appattest\0\0\0\0\0\0\0'],
+  development: ['appattestdevelop', 'appattestsandbox'],
 }
+
+/** Returns the policy for distribution and version, with the default distributions of the environment (D-1085). */
+export const appPolicyOf = ({ environment, distributions, minimumVersion }: ApplePolicy): AppleAppPolicy => ({
+  distributions: distributions ?? (environment === 'production' ? ['app-store'] : undefined),
+  minimumVersion,
+})
 
 const at = 'key_attestation'
 
@@ -99,9 +109,11 @@ export function verifyAppleKeyAttestation(
   if (fault) return fault
   const application = applicationOf(ctx, data.rpIdHash)
   if (application === undefined) return fail('app_attest_application_foreign', `${at}.authData.rpIdHash`) // WP-50, WP-32
+  const appFault = checkAppPolicy(data.app, appPolicyOf(ctx.trust.policy), `${at}.authData`) ?? checkSystem(chain.leaf)
+  if (appFault) return appFault
   return verified({
     hardwareKey,
-    device: { platform: 'apple', application },
+    device: { platform: 'apple', application, ...statementsToRecord(data.app) },
     certificateSerials: [chain.intermediate.serial],
     counter: data.counter,
     receipt: encodeBase64(object.receipt),
@@ -161,10 +173,26 @@ function checkCounterAndEnvironment(
 ): undefined | Failure<AppleKeyAttestationCode> {
   if (counter !== 0) return fail('app_attest_counter_not_zero', `${at}.authData.counter`) // WP-50
   const environment = Buffer.from(aaguid).toString('latin1')
-  if (environment !== aaguids[trust.policy.environment])
+  if (!aaguids[trust.policy.environment].includes(environment))
     return fail('app_attest_environment_mismatch', `${at}.authData.aaguid`) // WP-50
   return undefined
 }
+
+/** Refuses a device that is not an iPhone, if its certificate names the system. An absent name is accepted (D-1086). */
+function checkSystem(leaf: Certificate): undefined | Failure<AppleKeyAttestationCode> {
+  const system = readOperatingSystem(leaf)
+  if (system !== undefined && system !== iphoneSystem)
+    return fail('app_attest_system_foreign', `${at}.attStmt.x5c[0].system`, { found: system }) // WP-196
+  return undefined
+}
+
+const statementsToRecord = ({
+  distribution,
+  version,
+}: AppExtensions): Pick<DeviceInformation, 'distribution' | 'applicationVersion'> => ({
+  ...(distribution !== undefined && { distribution }),
+  ...(version && { applicationVersion: version }),
+})
 
 const applicationOf = ({ crypto, trust }: TrustContext, rpIdHash: Uint8Array): string | undefined =>
   trust.policy.appIds.find((appId) => crypto.equal(crypto.digest('sha-256', appId), rpIdHash))

@@ -181,6 +181,12 @@ export const deviceAdvice = {
   app_attest_credential_data_missing: ['authData has no attested credential data.', newKey],
   app_attest_credential_id_mismatch: ['credentialId is not the hash of the attested key.', newKey],
   app_attest_credential_key_malformed: ['credentialPublicKey is malformed.', wholeObject],
+  app_attest_distribution_foreign: [
+    'The app came to the device in a way that the Wallet Provider has not configured.',
+    'Install the app from the App Store, or have the operator add the distribution to devices.apple.distributions.',
+  ],
+  app_attest_version_too_low: ['The version of the app is too low, or cannot be read.', updateApp],
+  app_attest_system_foreign: ['The device has another operating system than an iPhone.', 'Use the app on an iPhone.'],
   app_attest_environment_mismatch: [
     'The app was built for another environment of App Attest than the Wallet Provider has configured.',
     genuineApp,

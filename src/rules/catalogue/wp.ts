@@ -49,8 +49,8 @@ WP-46 Android: every package and the signing digest must be in the allow-list; a
 WP-47 Apple: format apple-appattest, exactly two certificates within their validity, up to the configured App Attest root.
 WP-48 Apple: the leaf's nonce extension equals SHA-256(authData ‖ SHA-256(challenge)).
 WP-49 Apple: SHA-256 of the leaf's public point = credentialId = hardware_key_tag (compared as bytes), and the key in authData is the certificate's key.
-WP-50 Apple: rpIdHash is that of a configured App ID, counter is 0, aaguid is that of the environment (development is refused in production).
-WP-51 Vendor objects are decoded strictly: duplicate CBOR keys, indefinite lengths, trailing bytes are refused; genuine oddities (BER boolean 0x01, tags out of order, CA flag missing on the attestation certificate, a version or patch level that is not a readable number and then counts as absent, D-1089) are accepted, and so is the map of extensions that iOS 27 appends to authenticator data (DIS-11).
+WP-50 Apple: rpIdHash is that of a configured App ID, counter is 0, aaguid is one of the environment (development is refused in production; D-1091).
+WP-51 Vendor objects are decoded strictly: duplicate CBOR keys, indefinite lengths, trailing bytes are refused; genuine oddities (BER boolean 0x01, tags out of order, CA flag missing on the attestation certificate, a version or patch level that is not a readable number and then counts as absent, D-1089) are accepted, and so is the map of extensions that iOS 27 appends to authenticator data (DIS-11). Apple's statements about the app in this map are judged by WP-195.
 WP-52 The vendor's status list is fetched in the background; an outage does not block registration (the last good copy counts) but is reported; if a certificate is listed later, the instances that were registered with it are revoked.
 WP-53 hardware_key_tag is an opaque string of 1 to 256 printable ASCII characters; base64, base64url (padded or not) and UUID forms are accepted, and the token endpoint finds the instance by the same string.
 WP-54 The token endpoint requires no client authentication other than the assertion (D-27).
@@ -100,4 +100,6 @@ WP-120 In it-wallet-1.0 the Entity Configuration has wallet_provider as in the d
 WP-121 As long as attestation in a later profile is not implemented, each endpoint that wallets of the profile have hard-coded refuses every request with 501 server_error, and nothing is registered or attested (D-760).
 WP-193 A request to release an instance that is not held is refused with 409 not_held, and changes nothing (D-1094).
 WP-194 A repeated revocation, and the removal of a link that does not exist, answer 204, change nothing and are not recorded as a change (D-1094).
+WP-195 Apple: if the authenticator data state how the app was distributed, the distribution must be the App Store, or one that the configuration names; all are accepted if App Attest's development environment is configured and no distribution is named. If they state the version of the app, it must not be below a configured minimum. Both are judged at registration and at each attestation request (403 integrity_check_error). A distribution never revokes. Devices that state neither are accepted (D-1085).
+WP-196 Apple: a leaf that names another operating system than that of iPhones is refused (403 integrity_check_error); a leaf that names none is accepted (D-1086).
 `

@@ -111,10 +111,12 @@ const registrationFaults = {
   counter_not_zero: `WP-50 app_attest_counter_not_zero ${forged}`,
   development_key: `WP-50 app_attest_environment_mismatch ${forged}`,
   other_app: 'WP-50 app_attest_application_foreign 403 integrity_check_error',
+  test_build: 'WP-195 app_attest_distribution_foreign 403 integrity_check_error',
+  other_system: 'WP-196 app_attest_system_foreign 403 integrity_check_error',
 } as const satisfies { readonly [name in keyof typeof appleKeyAttestationFaults]?: string }
 
 for (const [name, expected] of Object.entries(registrationFaults)) {
-  test(`${expected.slice(0, 5)} refuses the registration of an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
+  test(`${expected.split(' ')[0]} refuses the registration of an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
     const device = await vendor.createAppleDevice()
     const response = await bench.register(device, {
       knobs: appleKeyAttestationFaults[name as keyof typeof registrationFaults],
@@ -146,19 +148,44 @@ for (const [name, knobs] of Object.entries(unusualAppleAttestations))
 const assertionFaults = {
   signed_by_another_key: [`WP-60 app_attest_signature_invalid ${forged}`, 'registered'],
   other_app: [`WP-60 app_attest_assertion_application_mismatch ${forged}`, 'revoked'],
+  test_build: ['WP-195 app_attest_distribution_foreign 403 integrity_check_error', 'registered'],
   surplus_bytes: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
   duplicate_key: [`WP-51 app_attest_assertion_undecodable ${malformed}`, 'registered'],
   two_signatures: [`WP-60 app_attest_signature_mismatch ${forged}`, 'registered'],
 } as const satisfies { readonly [name in keyof typeof appleAssertionFaults]?: readonly [string, string] }
 
 for (const [name, [expected, status]] of Object.entries(assertionFaults)) {
-  test(`${expected.slice(0, 5)} refuses an attestation request of an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
+  test(`${expected.split(' ')[0]} refuses an attestation request of an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
     const device = await registered(bench)
     const response = await bench.attest(device, { knobs: appleAssertionFaults[name as keyof typeof assertionFaults] })
     assert.equal(await refusalOf(bench, response), expected)
     assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, status)
   })
 }
+
+test('WP-195 an old app is refused at registration and at each request, and is not revoked', async () => {
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
+  const device = await registered(await open(stores))
+  const strict = await open(stores, { policy: { minimumVersion: '8' } })
+  const knobs = { extensions: 'flagged' } as const
+  const refused = 'WP-195 app_attest_version_too_low 403 integrity_check_error'
+  const another = await vendor.createAppleDevice()
+  assert.equal(await refusalOf(strict, await strict.register(another, { knobs })), refused)
+  assert.equal(await refusalOf(strict, await strict.attest(device, { knobs })), refused)
+  assert.equal((await strict.attest(device, { knobs: { ...knobs, bundleVersion: '8.0' } })).status, 200)
+  assert.equal((await stores.walletInstances.find(device.hardwareKeyTag))?.status, 'operational')
+})
+
+test('WP-195 a test build is not revoked, even if the provider revokes devices below its minimum', async () => {
+  const strict = await createWalletProviderBench({
+    devices,
+    device: { apple: {} },
+    config: { revokeBelowMinimum: true },
+  })
+  const device = await registered(strict)
+  assert.equal((await strict.attest(device, { knobs: appleAssertionFaults.test_build })).status, 403)
+  assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+})
 
 test('WP-61 refuses an equal and a lower counter without revocation, and accepts a higher one afterwards', async () => {
   const device = await registered(bench)
