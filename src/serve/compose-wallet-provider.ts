@@ -90,7 +90,7 @@ export async function composeWalletProvider(
       ...trustMarks.notes(parts.clock.now()),
     ],
     gauges: places.gauges,
-    start: () => vendors.start((serials) => provider.revokeBelowCertificates(serials)),
+    start: () => vendors.start(provider),
     stop: () => vendors.stop(),
     close: () => keys.close?.(),
     runUpkeep: () => trustMarks.renew(),

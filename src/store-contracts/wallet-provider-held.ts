@@ -128,4 +128,37 @@ export function walletProviderHeldContract(name: string, open: () => WalletProvi
     assert.equal(await revokeAndCount(store, revoke), 0)
     assert.equal((await store.search({ status: 'revoked', limit: 100 })).length, 3)
   })
+
+  test(`${name}: WP-197 holds the instances below suspended certificates in steps, each once`, async () => {
+    const store = fresh()
+    for (const one of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await store.register({
+        ...{ claims: challenge(one), instance: instance(one) },
+        certificateSerials: one === 'f' ? ['3'] : ['1', '2'],
+      })
+    await store.revoke({ hardwareKeyTag: 'tag-a', reason: 'revoked_by_user', now: 1000 })
+    await revokeOrHold(store, 'tag-b', 1000, 0)
+    const hold = (after?: string, certificateSerials = ['2', '1', '4']) =>
+      store.holdSome({ certificateSerials, reason: 'device_certificate_suspended', now: 1010, after, limit: 2 })
+    let count = 0
+    for (let after: string | undefined = '', steps = 0; after !== undefined && steps < 5; steps += 1) {
+      const { held: number, next }: Awaited<ReturnType<typeof hold>> = await hold(after === '' ? undefined : after)
+      count += number
+      after = next
+    }
+    assert.equal(count, 3)
+    assert.deepEqual(await held(store), ['tag-b', 'tag-c', 'tag-d', 'tag-e'])
+    assert.equal((await store.find('tag-a'))?.status, 'revoked')
+    assert.partialDeepStrictEqual(await store.find('tag-b'), { heldAt: 1000, heldReason: 'integrity_denied' })
+    assert.partialDeepStrictEqual(await store.find('tag-e'), {
+      ...{ status: 'registered', heldAt: 1010, heldReason: 'device_certificate_suspended' },
+    })
+    assert.deepEqual((await store.history('tag-e')).at(-1), {
+      ...{ at: 1010, change: 'held', actor: 'wallet-provider', reason: 'device_certificate_suspended' },
+    })
+    assert.equal(await store.beginAttestation({ claims: challenge('later'), hardwareKeyTag: 'tag-e' }), 'held')
+    assert.equal((await hold()).held, 0)
+    assert.deepEqual(await hold(undefined, []), { held: 0, next: undefined })
+    assert.deepEqual(await hold(undefined, ['3']), { held: 1, next: undefined })
+  })
 }

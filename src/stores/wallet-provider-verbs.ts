@@ -1,7 +1,7 @@
 /** The store methods (verbs) of Wallet Instances whose statement is the same in both dialects. */
 import type { PublicJwk } from '../base/index.ts'
 import type {
-  EvidenceReason,
+  HoldReason,
   InstanceEvent,
   RevocationReason,
   WalletInstance,
@@ -42,7 +42,7 @@ const instanceOf = (row: Row): WalletInstance => ({
     revokedAt: row.revoked_at as number,
     revocationReason: row.revocation_reason as RevocationReason,
   }),
-  ...(row.held_at !== null && { heldAt: row.held_at as number, heldReason: row.held_reason as EvidenceReason }),
+  ...(row.held_at !== null && { heldAt: row.held_at as number, heldReason: row.held_reason as HoldReason }),
 })
 
 /** Creates the lookups of instances, attestations and refusals, and the verb that counts refusals. */
@@ -111,7 +111,7 @@ export function instanceVerbs(
         at: row.at as number,
         change: row.change as InstanceEvent['change'],
         actor: row.actor as string,
-        ...(row.reason !== null && { reason: row.reason as RevocationReason }),
+        ...(row.reason !== null && { reason: row.reason as NonNullable<InstanceEvent['reason']> }),
       }))
     },
     countRefusal: async ({ hardwareKeyTag, requirement, code, now }) => {

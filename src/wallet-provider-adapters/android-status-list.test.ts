@@ -71,7 +71,7 @@ async function listAt(t: TestContext, further: Partial<AndroidStatusListOptions>
       {
         fetch: server.fetch,
         clock,
-        onSerials: async (serials) => seen.push(serials),
+        onList: async (certificates) => seen.push([...certificates.keys()]),
         onTrouble: (trouble, age) =>
           reported.push(`${trouble instanceof Failure ? trouble.code : trouble.message} ${age}`),
       },
@@ -82,9 +82,9 @@ async function listAt(t: TestContext, further: Partial<AndroidStatusListOptions>
 
 test('WP-52 the list is requested with its ETag, and again after its max-age', async (t) => {
   const { list, answer, asked, seen } = await listAt(t)
-  assert.equal(list.revokedSerials(), undefined)
+  assert.equal(list.certificates(), undefined)
   assert.equal(await list.refresh(), 600)
-  assert.deepEqual([...(list.revokedSerials() ?? [])], ['a1b'])
+  assert.deepEqual([...(list.certificates()?.keys() ?? [])], ['a1b'])
   assert.equal(await list.refresh(), 600)
   assert.deepEqual(
     asked.map((headers) => headers['if-none-match']),
@@ -117,11 +117,11 @@ for (const [what, change, code] of [
     Object.assign(answer, { etag: '"two"' }, change)
     clock.advance(100)
     assert.equal(await list.refresh(), 60)
-    assert.deepEqual([...(list.revokedSerials() ?? [])], ['a1b'])
+    assert.deepEqual([...(list.certificates()?.keys() ?? [])], ['a1b'])
     assert.deepEqual(reported, [`${code} 100`])
     Object.assign(answer, { hang: false }, before, { etag: '"three"', text: '{"entries":{}}' })
     await list.refresh()
-    assert.deepEqual([...(list.revokedSerials() ?? ['none'])], [])
+    assert.deepEqual([...(list.certificates()?.keys() ?? ['none'])], [])
   })
 
 // Without the time limit the platform gives up after five minutes, and no refresh begins meanwhile.
@@ -134,7 +134,7 @@ test('WP-52 a request without an answer ends in time, even if garbage is collect
     {
       fetch: globalThis.fetch,
       clock,
-      onSerials: async () => undefined,
+      onList: async () => undefined,
       onTrouble: (trouble) => reported.push(trouble instanceof Failure ? trouble.code : trouble.message),
     },
     { url, ...options, timeoutMilliseconds: 500 },
@@ -153,7 +153,7 @@ test('WP-52 the failure of a refresh names its cause', async () => {
     const onTrouble = (trouble: Failure | Error): void => {
       reported.push(trouble instanceof Failure ? `${trouble.code} at ${trouble.at}` : trouble.message)
     }
-    const ctx = { fetch, clock: fixedClock(), onSerials: async () => undefined, onTrouble }
+    const ctx = { fetch, clock: fixedClock(), onList: async () => undefined, onTrouble }
     await createAndroidStatusList(ctx, { url, ...options }).refresh()
     assert.deepEqual(reported, [expected])
   }
@@ -164,16 +164,16 @@ test('WP-52 a copy that is too old is refused or used, as configured, and a 304 
   const { list, clock, open } = await listAt(t, { maximumAgeSeconds: 1000 })
   await list.refresh()
   clock.advance(1000)
-  assert.ok(list.revokedSerials())
+  assert.ok(list.certificates())
   clock.advance(1)
-  assert.equal(list.revokedSerials(), undefined)
+  assert.equal(list.certificates(), undefined)
   await list.refresh()
-  assert.ok(list.revokedSerials())
-  assert.equal(open().revokedSerials(), undefined)
+  assert.ok(list.certificates())
+  assert.equal(open().certificates(), undefined)
   const lax = await listAt(t, { maximumAgeSeconds: 1000, whenTooOld: 'accept' })
   await lax.list.refresh()
   lax.clock.advance(100_000)
-  assert.ok(lax.list.revokedSerials())
+  assert.ok(lax.list.certificates())
 })
 
 test('WP-52 the last good copy is still used after a restart', async (t) => {
@@ -181,11 +181,11 @@ test('WP-52 the last good copy is still used after a restart', async (t) => {
   const { list, open, asked } = await listAt(t, { file })
   await list.refresh()
   const next = open()
-  assert.deepEqual([...(next.revokedSerials() ?? [])], ['a1b'])
+  assert.deepEqual([...(next.certificates()?.keys() ?? [])], ['a1b'])
   await next.refresh()
   assert.equal(asked.at(-1)?.['if-none-match'], '"one"')
   writeFileSync(file, 'torn')
-  assert.equal(open().revokedSerials(), undefined)
+  assert.equal(open().certificates(), undefined)
 })
 
 test('WP-52 a copy from the future is refused, because its age is unknown', async (t) => {
@@ -195,9 +195,9 @@ test('WP-52 a copy from the future is refused, because its age is unknown', asyn
   await list.refresh()
   clock.advance(-86_400)
   for (const one of [list, open()]) {
-    assert.equal(one.revokedSerials(), undefined)
+    assert.equal(one.certificates(), undefined)
     await one.refresh()
-    assert.ok(one.revokedSerials())
+    assert.ok(one.certificates())
   }
 })
 
@@ -217,7 +217,7 @@ test('WP-52 two replicas with one file do not write into each other’s draft', 
   const { list, open, reported } = await listAt(t, { file })
   await list.refresh()
   assert.deepEqual(reported, [])
-  assert.ok(open().revokedSerials())
+  assert.ok(open().certificates())
 })
 
 test('WP-52 a store that is unavailable is reported and tried again', async (t) => {
@@ -228,7 +228,7 @@ test('WP-52 a store that is unavailable is reported and tried again', async (t) 
     {
       fetch,
       clock,
-      onSerials: async () => {
+      onList: async () => {
         if (away) throw new Error('away')
       },
       onTrouble: (trouble) => reported.push(trouble),
@@ -249,7 +249,10 @@ test('DIS-09 WP-52 the drill: a certificate is listed, and the instances below i
   const publish = () => Object.assign(answer, { text: vendor.statusList(), etag: `"${vendor.statusList().length}"` })
   const trouble: unknown[] = []
   const list = createAndroidStatusList(
-    { fetch, clock, onSerials: bench.provider.revokeBelowCertificates, onTrouble: (one) => trouble.push(one) },
+    {
+      ...{ fetch, clock, onTrouble: (one) => trouble.push(one) },
+      onList: (certificates) => bench.provider.revokeBelowCertificates([...certificates.keys()]),
+    },
     { url, ...options },
   )
   const [bad, good] = [await bench.registered(), await bench.registered()]
@@ -263,7 +266,7 @@ test('DIS-09 WP-52 the drill: a certificate is listed, and the instances below i
     await new Promise((resolve) => setTimeout(resolve, 5))
   list.stop()
   assert.deepEqual(trouble, [])
-  assert.ok(list.revokedSerials()?.has(bad.attesterSerial))
+  assert.ok(list.certificates()?.has(bad.attesterSerial))
   assert.equal((await bench.attest(bad)).status, 403)
   assert.equal((await bench.attest(good)).status, 200)
   const event = (await bench.stores.walletInstances.history(bad.hardwareKeyTag)).at(-1)
@@ -274,7 +277,7 @@ test('an interval that is longer than a timer can run does not start requests at
   const days = 30 * 86_400
   const { list, asked } = await listAt(t, { minimumIntervalSeconds: days, maximumIntervalSeconds: days })
   list.start()
-  while (list.revokedSerials() === undefined) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (list.certificates() === undefined) await new Promise((resolve) => setTimeout(resolve, 5))
   await new Promise((resolve) => setTimeout(resolve, 100))
   list.stop()
   assert.equal(asked.length, 1)
@@ -289,7 +292,7 @@ test('stopped and started again during a request, the list is refreshed once at 
       asked += 1
       waiting.push(() => resolve(new Response(null, { status: 503 })))
     })
-  const ctx = { fetch: slow, clock: fixedClock(), onSerials: async () => undefined, onTrouble: () => undefined }
+  const ctx = { fetch: slow, clock: fixedClock(), onList: async () => undefined, onTrouble: () => undefined }
   const list = createAndroidStatusList(ctx, { url: 'https://vendor.example/status', ...options })
   const settle = async () => {
     for (const answer of waiting.splice(0)) answer()

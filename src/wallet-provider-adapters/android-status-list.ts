@@ -20,7 +20,7 @@ import {
   type NumericDate,
   readText,
 } from '../base/index.ts'
-import { androidStatusListLimit, parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
+import { androidStatusListLimit, type ListedCertificates, parseAndroidStatusList } from '../device-integrity/index.ts'
 import { writePrivateFile } from '../node/index.ts'
 
 /** Reasons for a failed refresh. The last copy stays in use. */
@@ -30,10 +30,10 @@ export type StatusListRefreshCode = FetchCode | JsonCode | 'status_list_malforme
 export interface AndroidStatusListContext {
   readonly fetch: Fetch
   readonly clock: Clock
-  /** Receives all serials after every successful refresh: `walletProvider.revokeBelowCertificates`. */
-  readonly onSerials: (serials: readonly string[]) => Promise<unknown>
+  /** Receives the whole list after every successful refresh. */
+  readonly onList: (certificates: ListedCertificates) => Promise<unknown>
   /**
-   * Receives each failed refresh, each error of `onSerials` and each failure to write the file, with the age of the
+   * Receives each failed refresh, each error of `onList` and each failure to write the file, with the age of the
    * copy in seconds. The age is `undefined` without a copy.
    */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
@@ -58,7 +58,7 @@ export interface AndroidStatusListOptions {
 /** Google's list of revoked attestation certificates, as last fetched. */
 export interface AndroidStatusList {
   /** Input of `AndroidTrust`: `undefined` if there is no usable copy. */
-  revokedSerials(): RevokedSerials | undefined
+  certificates(): ListedCertificates | undefined
   /**
    * Returns the seconds since the copy was last confirmed, or `undefined` without a copy. Negative for a copy from the
    * future.
@@ -75,7 +75,7 @@ interface Copy {
   readonly text: string
   readonly etag: string | undefined
   readonly checkedAt: NumericDate
-  readonly serials: RevokedSerials
+  readonly certificates: ListedCertificates
 }
 
 const at = 'status_list'
@@ -104,7 +104,7 @@ export function createAndroidStatusList(
         return options.minimumIntervalSeconds
       }
       copy = answer.copy
-      await ctx.onSerials([...copy.serials]) // WP-52
+      await ctx.onList(copy.certificates) // WP-52
       writeCopy(copy)
       const seconds = answer.maxAge ?? options.maximumIntervalSeconds
       return Math.max(options.minimumIntervalSeconds, Math.min(seconds, options.maximumIntervalSeconds))
@@ -113,7 +113,7 @@ export function createAndroidStatusList(
       return options.minimumIntervalSeconds
     }
   }
-  /** Writes the copy. Called after `onSerials`, so that a failed write does not prevent revocations. */
+  /** Writes the copy. Called after `onList`, so that a failed write does not prevent revocations. */
   function writeCopy({ text, etag, checkedAt }: Copy): void {
     if (options.file === undefined) return
     try {
@@ -130,10 +130,10 @@ export function createAndroidStatusList(
   }
 
   return {
-    revokedSerials: () => {
+    certificates: () => {
       const seconds = age() ?? -1
       const isCurrent = seconds >= 0 && seconds <= options.maximumAgeSeconds
-      return isCurrent || options.whenTooOld === 'accept' ? copy?.serials : undefined // WP-52
+      return isCurrent || options.whenTooOld === 'accept' ? copy?.certificates : undefined // WP-52
     },
     ageSeconds: age,
     refresh,
@@ -169,9 +169,9 @@ async function fetchList(
   if (mediaTypeOf(response.headers.get('content-type')) !== 'application/json') return fail('media_type_unexpected', at)
   const text = await readText(response, at, { size: androidStatusListLimit })
   if (failed(text)) return text
-  const serials = parseAndroidStatusList(text)
-  if (failed(serials)) return serials
-  return { copy: { text, serials, checkedAt, etag: response.headers.get('etag') ?? undefined }, maxAge }
+  const certificates = parseAndroidStatusList(text)
+  if (failed(certificates)) return certificates
+  return { copy: { text, certificates, checkedAt, etag: response.headers.get('etag') ?? undefined }, maxAge }
 }
 
 function maxAgeOf(header: string | null): number | undefined {
@@ -183,9 +183,9 @@ function maxAgeOf(header: string | null): number | undefined {
 function readCopy(file: string): Copy | undefined {
   try {
     const { text, etag, checkedAt } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-    const serials = parseAndroidStatusList(String(text))
-    if (failed(serials) || typeof checkedAt !== 'number') return undefined
-    return { text: String(text), serials, checkedAt, etag: typeof etag === 'string' ? etag : undefined }
+    const certificates = parseAndroidStatusList(String(text))
+    if (failed(certificates) || typeof checkedAt !== 'number') return undefined
+    return { text: String(text), certificates, checkedAt, etag: typeof etag === 'string' ? etag : undefined }
   } catch {
     return undefined
   }

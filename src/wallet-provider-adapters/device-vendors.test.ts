@@ -69,9 +69,12 @@ async function compose(config: object, environment = 'test') {
   const bench = await createWalletProviderBench({ devices, config: { environment }, context: { deviceIntegrity } })
   const start = async (): Promise<void> => {
     const read = new Promise<void>((resolve) => {
-      vendors.start(async (serials) => {
-        await bench.provider.revokeBelowCertificates(serials)
-        resolve()
+      vendors.start({
+        ...bench.provider,
+        holdBelowCertificates: async (serials) => {
+          await bench.provider.holdBelowCertificates(serials)
+          resolve()
+        },
       })
     })
     await read
@@ -105,6 +108,44 @@ test('WP-52 a listed certificate revokes the instances that were registered belo
   await start()
   const instance = await bench.stores.walletInstances.find(phone.hardwareKeyTag)
   assert.equal(instance?.revocationReason, 'device_certificate_revoked')
+})
+
+test('WP-197 a suspended certificate holds the instances below it, and a revoked one revokes them, held or not', async (t) => {
+  const { vendors, bench, answer, start } = await compose(software)
+  t.after(() => vendors.stop())
+  await start()
+  const [phone, other] = [await bench.registered(), await bench.registered()]
+  const { walletInstances } = bench.stores
+  const find = () => walletInstances.find(phone.hardwareKeyTag)
+  const publish = async (status?: string) => {
+    vendors.stop()
+    answer.text = JSON.stringify({ entries: status === undefined ? {} : { [phone.attesterSerial]: { status } } })
+    await start()
+  }
+  const release = () => walletInstances.release({ ...phone, actor: 'ada', now: clock.now() })
+  const heldAt = clock.now()
+  await publish('SUSPENDED')
+  const held = { status: 'registered', heldAt, heldReason: 'device_certificate_suspended' }
+  assert.partialDeepStrictEqual(await find(), held)
+  const refused = { id: 'WP-91', code: 'instance_held', status: 403, error: 'integrity_check_error' }
+  await assertRefusal(await bench.attest(phone), bench.sink, refused)
+  assert.equal((await bench.attest(other)).status, 200)
+  await publish('SUSPENDED')
+  assert.equal((await walletInstances.history(phone.hardwareKeyTag)).length, 2, 'held once')
+  assert.equal(await release(), 'released')
+  await publish('SUSPENDED')
+  assert.partialDeepStrictEqual(await find(), held, 'held again while the certificate is listed')
+  await publish()
+  assert.partialDeepStrictEqual(await find(), held, 'held until an operator decides')
+  assert.equal(await release(), 'released')
+  await publish()
+  assert.equal((await bench.attest(phone)).status, 200)
+  await publish('SUSPENDED')
+  await publish('REVOKED')
+  assert.partialDeepStrictEqual(await find(), { status: 'revoked', revocationReason: 'device_certificate_revoked' })
+  const events = (await walletInstances.history(phone.hardwareKeyTag)).map(({ change }) => change)
+  const expected = ['registered', 'held', 'released', 'held', 'released', 'operational', 'held', 'revoked']
+  assert.deepEqual(events, expected)
 })
 
 test('WP-52 a list that is too old is refused or used, as configured', async (t) => {

@@ -21,6 +21,8 @@ import {
   type DeviceIntegrity,
   type DeviceVendor,
   googleAttestationRoots,
+  type ListedCertificates,
+  type ListedStatus,
   type PlayIntegrityDecoder,
 } from '../device-integrity/index.ts'
 import { bareJwk } from '../jose/index.ts'
@@ -56,6 +58,14 @@ export interface StatusListState {
   readonly ageSeconds: number | undefined
 }
 
+/** The methods of a Wallet Provider that apply a status list to its instances. */
+export interface ListedInstances {
+  /** Revokes the instances below these certificates. */
+  revokeBelowCertificates(serials: readonly string[]): Promise<unknown>
+  /** Holds the instances below these certificates. */
+  holdBelowCertificates(serials: readonly string[]): Promise<unknown>
+}
+
 /** Verifiers of the configured platforms and their background work. */
 export interface DeviceVendors {
   /** Input of `createWalletProvider`, which refuses `unfitForProduction` in production (DIS-02). */
@@ -64,8 +74,8 @@ export interface DeviceVendors {
   readonly relaxations: readonly string[]
   /** Returns the state of the status list, or `undefined` if no Android device is accepted. */
   statusList(): StatusListState | undefined
-  /** Starts fetching the status list. Passes the serials of every fetched list to `revokeBelowCertificates` (WP-52). */
-  start(revokeBelowCertificates: (serials: readonly string[]) => Promise<unknown>): void
+  /** Starts fetching the status list. Applies every fetched list to the instances of the provider (WP-52, WP-197). */
+  start(provider: ListedInstances): void
   /** Stops refreshing. The current list stays in use. */
   stop(): void
 }
@@ -89,11 +99,14 @@ export interface DeviceVendors {
  */
 export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVendorsConfig): DeviceVendors {
   const cache = createCertificateCache()
-  let revoke: (serials: readonly string[]) => Promise<unknown> = async () => undefined
+  let instances: ListedInstances | undefined
   const { onTrouble } = parts
   const list =
     config.android &&
-    createAndroidStatusList({ ...parts, onTrouble, onSerials: (serials) => revoke(serials) }, config.android.statusList)
+    createAndroidStatusList(
+      { ...parts, onTrouble, onList: async (certificates) => instances && applyList(instances, certificates) },
+      config.android.statusList,
+    )
   const vendors: DeviceVendor[] = []
   if (config.android && list) vendors.push(androidVendor(parts, config.android, { list, cache }))
   if (config.apple) {
@@ -105,13 +118,20 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
   return {
     deviceIntegrity,
     relaxations: [...deviceIntegrity.unfitForProduction, ...relaxationsOf(config)],
-    statusList: () => list && { usable: list.revokedSerials() !== undefined, ageSeconds: list.ageSeconds() },
-    start: (revokeBelowCertificates) => {
-      revoke = revokeBelowCertificates
+    statusList: () => list && { usable: list.certificates() !== undefined, ageSeconds: list.ageSeconds() },
+    start: (provider) => {
+      instances = provider
       list?.start()
     },
     stop: () => list?.stop(),
   }
+}
+
+/** Revokes the instances below revoked certificates, then holds those below suspended ones. */
+async function applyList(instances: ListedInstances, certificates: ListedCertificates): Promise<void> {
+  const serialsOf = (status: ListedStatus) => [...certificates].filter(([, one]) => one === status).map(([one]) => one)
+  await instances.revokeBelowCertificates(serialsOf('revoked')) // WP-52
+  await instances.holdBelowCertificates(serialsOf('suspended')) // WP-197
 }
 
 const pinnedRoots = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
@@ -133,7 +153,7 @@ function androidVendor(
     trust: {
       cache,
       roots: pinnedRoots(roots, googleAttestationRoots),
-      revokedSerials: () => list.revokedSerials(), // WP-52
+      revokedSerials: () => list.certificates(), // WP-52
       policy: { ...requirements, applications },
     },
     play: {

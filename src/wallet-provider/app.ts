@@ -7,7 +7,7 @@ import { createMember, type Member, statusListEndpoint } from '../member/index.t
 import { walletProviderWire } from '../profiles/index.ts'
 import type { StatusPlaces } from '../status-list/index.ts'
 import { WP } from './answers.ts'
-import { revokeInstances, STATUS_LIST_RULES } from './attestation/attestation-status.ts'
+import { holdInstances, revokeInstances, STATUS_LIST_RULES } from './attestation/attestation-status.ts'
 import { tokenEndpoint } from './attestation/token-endpoint.ts'
 import { walletAttestationsEndpoint } from './attestation/wallet-attestations-endpoint.ts'
 import { createServices, type WalletProviderContext, type WalletProviderServices } from './context.ts'
@@ -30,6 +30,12 @@ export interface WalletProvider extends Member {
    * vendor's list of revoked certificates (WP-52).
    */
   revokeBelowCertificates(certificateSerials: readonly string[]): Promise<number>
+  /**
+   * Holds the instances whose certificate chain at registration contained one of these serial numbers: they get no
+   * attestation until an administrator releases or revokes them. Returns the number of instances that this call held.
+   * Must be called after each update of the vendor's list, with the suspended certificates (WP-197).
+   */
+  holdBelowCertificates(certificateSerials: readonly string[]): Promise<number>
 }
 
 /**
@@ -87,6 +93,12 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
         of: { certificateSerials },
         reason: 'device_certificate_revoked', // WP-52
         actor: ownActors.provider,
+        now: ctx.clock.now(),
+      }),
+    holdBelowCertificates: (certificateSerials) =>
+      holdInstances(services, {
+        certificateSerials,
+        reason: 'device_certificate_suspended', // WP-197
         now: ctx.clock.now(),
       }),
   }

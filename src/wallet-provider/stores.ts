@@ -8,6 +8,7 @@ import type { Platform } from '../device-integrity/index.ts'
 import type { PlaceRegister, StatusPlace } from '../status-list/index.ts'
 import type {
   EvidenceReason,
+  HoldReason,
   InstanceEvent,
   InstanceRefusal,
   RevocationReason,
@@ -123,6 +124,18 @@ export interface WalletInstances {
     readonly maxPerMinute: number
     readonly now: NumericDate
   }): Promise<'revoked' | 'held' | 'unchanged'>
+  /**
+   * Holds the next instances whose certificate chain contains one of these serials: at most `limit` of those after
+   * `after`, in the store's order. Does not change an instance that is revoked or held. Returns the number of newly held
+   * instances. `next` is `after` of the next step, or `undefined` after the last step (WP-197).
+   */
+  holdSome(input: {
+    readonly certificateSerials: readonly string[]
+    readonly reason: HoldReason
+    readonly now: NumericDate
+    readonly after: string | undefined
+    readonly limit: number
+  }): Promise<{ readonly held: number; readonly next: string | undefined }>
   /**
    * Releases a held instance (WP-91). Does not change an instance that is not held, and returns `unchanged` for it
    * (WP-193).

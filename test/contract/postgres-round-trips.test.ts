@@ -72,6 +72,14 @@ test('postgres: the Wallet Provider sends one statement for each verb', async ()
       ['revokeOrHold', () => store.revokeOrHold({ ...evidence, maxPerMinute: 1 })],
       ['revokeOrHold, held', () => store.revokeOrHold({ ...evidence, maxPerMinute: 0 })],
       ['search held', () => store.search({ held: true, limit: 1 })],
+      [
+        'holdSome',
+        () =>
+          store.holdSome({
+            ...{ certificateSerials: ['1'], reason: 'device_certificate_suspended', now: 1000 },
+            ...{ after: undefined, limit: 10 },
+          }),
+      ],
       ['revokeSome held', () => store.revokeSome({ of: { held: true }, after: undefined, limit: 10, ...revocation })],
       ['release', () => store.release({ hardwareKeyTag, actor: 'a', now: 2 })],
       ['releaseSome', () => store.releaseSome({ after: undefined, limit: 10, actor: 'a', now: 2 })],

@@ -70,6 +70,7 @@ export const texts = {
       revoked_by_provider: 'decisione del fornitore',
       revoked_by_user: 'richiesta dell’utente',
       device_certificate_revoked: 'un certificato del dispositivo è compromesso',
+      device_certificate_suspended: 'il produttore ha sospeso un certificato del dispositivo',
     },
     actors: { wallet: 'il wallet', 'wallet-provider': 'il fornitore del wallet', user: 'l’utente' },
     events: {
@@ -184,6 +185,7 @@ export const texts = {
       revoked_by_provider: 'decision of the provider',
       revoked_by_user: 'request of the user',
       device_certificate_revoked: 'a certificate of the device is compromised',
+      device_certificate_suspended: 'the vendor has suspended a certificate of the device',
     },
     actors: { wallet: 'the wallet', 'wallet-provider': 'the Wallet Provider', user: 'the user' },
     events: {

@@ -117,7 +117,28 @@ test('WP-42 reads the status list: any status, hexadecimal keys in any spelling'
   }
   const list = parseAndroidStatusList(JSON.stringify({ entries }))
   assert.ok(!(list instanceof Failure))
-  assert.deepEqual([...list], ['c35', '6681152659205225093', '-c35'])
+  assert.deepEqual(
+    [...list],
+    [
+      ['c35', 'revoked'],
+      ['6681152659205225093', 'suspended'],
+      ['-c35', 'revoked'],
+    ],
+  )
+})
+
+test('WP-197 reads an unknown status as suspended, and the worse status of two spellings of a serial', () => {
+  const revoked = { status: 'REVOKED' }
+  for (const other of [{ status: 'SUSPENDED' }, { status: 'revoked' }, { status: 'OTHER' }, {}, null, 'REVOKED']) {
+    const read = (entries: object) => {
+      const list = parseAndroidStatusList(JSON.stringify({ entries }))
+      assert.ok(!(list instanceof Failure))
+      return [...list]
+    }
+    assert.deepEqual(read({ ab: other }), [['ab', 'suspended']])
+    assert.deepEqual(read({ '0ab': other, '00AB': revoked }), [['ab', 'revoked']])
+    assert.deepEqual(read({ '0ab': revoked, '00AB': other }), [['ab', 'revoked']])
+  }
 })
 
 for (const [id, text, code] of [

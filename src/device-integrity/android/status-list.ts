@@ -4,24 +4,35 @@
  */
 import { type Failure, fail, failed, isJsonObject, type JsonCode, parseJsonObject } from '../../base/index.ts'
 
-/** Serials of revoked and suspended certificates, in the form of `Certificate.serial`. */
-export type RevokedSerials = ReadonlySet<string>
+/** Status of a listed certificate. A suspension can end, a revocation cannot. */
+export type ListedStatus = 'revoked' | 'suspended'
+
+/** Status of each listed certificate by its serial, in the form of `Certificate.serial`. */
+export type ListedCertificates = ReadonlyMap<string, ListedStatus>
+
+/** Serials of certificates that no registration may use, whatever their status. `ListedCertificates` is one. */
+export type RevokedSerials = Pick<ListedCertificates, 'has'>
 
 const serialPattern = /^-?[0-9a-f]{1,80}$/i
 /** Maximum length of the list, in bytes and in characters. The list has about 2,000 entries of 100 characters each. */
 export const androidStatusListLimit = 8_388_608
 
 /**
- * Parses the list. Includes every entry, whatever its status. Reads every serial as hexadecimal, even if it looks
- * decimal. Removes leading zeros. Returns a failure if a serial is not hexadecimal.
+ * Parses the list. Includes every entry: as `revoked` with the status `REVOKED`, and as `suspended` with any other,
+ * because only a revocation is final. Reads every serial as hexadecimal, even if it looks decimal. Removes leading
+ * zeros. Returns a failure if a serial is not hexadecimal.
  */
-export function parseAndroidStatusList(text: string): RevokedSerials | Failure<JsonCode | 'status_list_malformed'> {
+export function parseAndroidStatusList(text: string): ListedCertificates | Failure<JsonCode | 'status_list_malformed'> {
   const list = parseJsonObject(text, 'status_list', { size: androidStatusListLimit, depth: 8 })
   if (failed(list)) return list
   const { entries } = list
   if (!isJsonObject(entries)) return fail('status_list_malformed', 'status_list.entries')
-  const serials = Object.keys(entries)
-  if (!serials.every((serial) => serialPattern.test(serial)))
-    return fail('status_list_malformed', 'status_list.entries')
-  return new Set(serials.map((serial) => serial.toLowerCase().replace(/^(-?)0+(?=.)/, '$1')))
+  const certificates = new Map<string, ListedStatus>()
+  for (const [key, entry] of Object.entries(entries)) {
+    if (!serialPattern.test(key)) return fail('status_list_malformed', 'status_list.entries')
+    const serial = key.toLowerCase().replace(/^(-?)0+(?=.)/, '$1')
+    const isRevoked = isJsonObject(entry) && entry.status === 'REVOKED'
+    if (certificates.get(serial) !== 'revoked') certificates.set(serial, isRevoked ? 'revoked' : 'suspended') // WP-197
+  }
+  return certificates
 }

@@ -76,7 +76,7 @@ export const deviceAdvice = {
   ],
   evidence_chain_too_long: ['The evidence has more than 10 certificates.', sendChain],
   revocation_unavailable: ['The revocation list of the device vendor cannot be fetched.', 'Try again later.'],
-  certificate_revoked: ['A certificate of the device is revoked.', 'Use another device.'],
+  certificate_revoked: ['The vendor has revoked or suspended a certificate of the device.', 'Use another device.'],
   intermediate_expired: [
     'An intermediate certificate has expired.',
     'Connect the device to the network, and generate a new key. If the fault remains, compare the clocks of both parties.',

@@ -156,3 +156,29 @@ export const heldInstances = [
   revokeOrHold,
   release,
 ].join(';\n')
+
+/**
+ * Holds the instances whose certificate chain contains one of `serials`, in steps like those of `revoke_some_below`. A
+ * revoked or held instance stays as it is.
+ */
+export const holdInSteps = `
+CREATE FUNCTION hold_some_below(serials text[], after text, most bigint, of_reason text, by_actor text, at_time bigint,
+  OUT held bigint, OUT next text) LANGUAGE plpgsql AS $$
+DECLARE tags text[]; free text[];
+BEGIN
+  tags := ARRAY(
+    SELECT DISTINCT tag FROM unnest(serials) AS one CROSS JOIN LATERAL (
+      SELECT hardware_key_tag AS tag FROM wallet_instance_certificate
+      WHERE serial = one AND hardware_key_tag > after
+      ORDER BY hardware_key_tag LIMIT most) AS behind
+    ORDER BY tag LIMIT most);
+  SELECT array_agg(hardware_key_tag) INTO free FROM (
+    SELECT hardware_key_tag FROM wallet_instance
+    WHERE hardware_key_tag = ANY (tags) AND status <> 'revoked' AND held_at IS NULL
+    ORDER BY hardware_key_tag FOR NO KEY UPDATE) AS locked;
+  UPDATE wallet_instance SET held_at = at_time, held_reason = of_reason WHERE hardware_key_tag = ANY (free);
+  INSERT INTO wallet_instance_event (hardware_key_tag, at, change, actor, reason)
+    SELECT unnest(free), at_time, 'held', by_actor, of_reason;
+  held := coalesce(cardinality(free), 0);
+  IF cardinality(tags) = most THEN next := tags[most]; END IF;
+END $$`

@@ -5,7 +5,7 @@
  */
 import { compromisedKeys, keyActors, keyReasons, keyTable } from './key-store.ts'
 import { keptTrustMarkTable, type PostgresSchema } from './schema.ts'
-import { heldInstances } from './wallet-provider-held-schema.ts'
+import { heldInstances, holdInSteps } from './wallet-provider-held-schema.ts'
 
 const tables = `
 CREATE TABLE wallet_instance (
@@ -227,6 +227,7 @@ export const walletProviderSchema: PostgresSchema = {
     searchIndexes,
     reportUnchanged,
     compromisedKeys('attestation_key'),
+    holdInSteps,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

@@ -87,6 +87,17 @@ const changeVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof Re
       revocationWindowSeconds,
       now,
     ]),
+  holdSome: async ({ certificateSerials, after = '', limit, reason, now }) => {
+    const { rows } = await database.write('SELECT held, next FROM hold_some_below($1, $2, $3, $4, $5, $6)', [
+      certificateSerials,
+      after,
+      limit,
+      reason,
+      ownActors.provider,
+      now,
+    ])
+    return { held: rows[0]?.held as number, next: (rows[0]?.next as string | null) ?? undefined }
+  },
   release: ({ hardwareKeyTag, actor, now }) =>
     database.call<'released' | 'unchanged' | 'unknown'>('release_instance', [hardwareKeyTag, actor, now]),
   releaseSome: async ({ after = '', limit, actor, now }) => {

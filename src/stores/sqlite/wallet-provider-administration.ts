@@ -4,7 +4,13 @@
  * deletions of events.
  */
 import type { NumericDate } from '../../base/index.ts'
-import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
+import type {
+  HoldReason,
+  InstanceEvent,
+  InstanceGroup,
+  Revocation,
+  WalletInstances,
+} from '../../wallet-provider/index.ts'
 import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -114,7 +120,7 @@ function revokeInstances(session: Session, ids: readonly number[], { reason, act
  */
 export const heldVerbs = (
   database: SqliteDatabase,
-): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({
+): Pick<WalletInstances, 'revokeOrHold' | 'holdSome' | 'release' | 'releaseSome'> => ({
   revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
     database.write((session) => {
       const id = session
@@ -127,9 +133,14 @@ export const heldVerbs = (
         revokeInstances(session, [id], { reason, now })
         return 'revoked'
       }
-      session.prepare('UPDATE wallet_instance SET held_at = ?, held_reason = ? WHERE id = ?').run(now, reason, id)
-      addEvent(session, id, { at: now, change: 'held', actor: ownActors.provider, reason })
+      holdInstances(session, [id], { reason, now })
       return 'held'
+    }),
+  holdSome: ({ certificateSerials, after = '0', limit, ...hold }) =>
+    database.write((session) => {
+      const ids = idsOf(session, { certificateSerials }, Number(after), limit)
+      const next = ids.length < limit ? undefined : ids.at(-1)?.toString()
+      return { held: holdInstances(session, ids, hold), next }
     }),
   release: ({ hardwareKeyTag, ...by }) =>
     database.write((session) => {
@@ -156,6 +167,24 @@ const revokedByEvidence = (session: Session, since: NumericDate): number =>
          AND revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`,
     )
     .get(since)?.count as number
+
+/** Holds instances. Returns the number of those that were neither revoked nor held before. */
+function holdInstances(
+  session: Session,
+  ids: readonly number[],
+  { reason, now }: { readonly reason: HoldReason; readonly now: NumericDate },
+): number {
+  const hold = session.prepare(
+    `UPDATE wallet_instance SET held_at = ?, held_reason = ? WHERE id = ? AND status <> 'revoked' AND held_at IS NULL`,
+  )
+  let count = 0
+  for (const id of ids) {
+    if (hold.run(now, reason, id).changes === 0) continue
+    count += 1
+    addEvent(session, id, { at: now, change: 'held', actor: ownActors.provider, reason })
+  }
+  return count
+}
 
 /** Releases instances. Returns the number of those that were held. */
 function releaseInstances(

@@ -81,7 +81,7 @@ export async function revokeByEvidence(
 }
 
 /**
- * Maximum number of instances that one step revokes or releases. A larger step would take too long for one SQL
+ * Maximum number of instances that one step revokes, holds or releases. A larger step would take too long for one SQL
  * statement, or would block the event loop too long.
  */
 export const instancesPerStep = 500
@@ -105,6 +105,24 @@ export async function revokeInstances(
       onRevoked()
     }
     count += revoked
+    after = next
+  } while (after !== undefined)
+  return count
+}
+
+/**
+ * Holds all instances below the certificates, step by step (D-148). Returns the number of instances that this call held.
+ * Their attestations stay valid until they expire (D-433).
+ */
+export async function holdInstances(
+  { walletInstances }: Pick<RevokeContext, 'walletInstances'>,
+  input: Omit<Parameters<WalletInstances['holdSome']>[0], 'after' | 'limit'>,
+): Promise<number> {
+  let count = 0
+  let after: string | undefined
+  do {
+    const { held, next } = await walletInstances.holdSome({ ...input, after, limit: instancesPerStep }) // WP-197
+    count += held
     after = next
   } while (after !== undefined)
   return count

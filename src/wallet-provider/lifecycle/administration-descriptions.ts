@@ -21,6 +21,7 @@ import { REVOCATION_RULES, revocationSchema } from './revoke-wallet-instance.ts'
 
 const seconds = z.number()
 const evidenceReason = z.enum(['evidence_forged', 'integrity_denied', 'device_below_minimum'])
+const holdReason = z.enum([...evidenceReason.options, 'device_certificate_suspended'])
 const revocationReason = z.enum([
   ...evidenceReason.options,
   'revoked_by_provider',
@@ -37,7 +38,7 @@ const instance = z.object({
   revoked_at: seconds.optional(),
   revocation_reason: revocationReason.optional(),
   held_at: seconds.optional(),
-  held_reason: evidenceReason.optional(),
+  held_reason: holdReason.optional(),
   device: z.looseObject({ platform: z.enum(['android', 'apple']), application: z.string() }),
 })
 
@@ -45,7 +46,7 @@ const event = z.object({
   at: seconds,
   actor: z.string(),
   change: z.enum(['registered', 'operational', 'held', 'released', 'revoked', 'linked', 'unlinked']),
-  reason: revocationReason.optional(),
+  reason: z.enum([...revocationReason.options, ...holdReason.options]).optional(),
 })
 
 const refusal = z.object({

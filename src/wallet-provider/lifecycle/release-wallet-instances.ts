@@ -1,6 +1,7 @@
 /**
- * Releases Wallet Instances that evidence has put on hold, one or all of them (WP-91). A released instance can get
- * attestations again. Further evidence may revoke or hold the instance again. The alternative is revocation
+ * Releases Wallet Instances that are held, one or all of them (WP-91, WP-197). A released instance can get
+ * attestations again. Further evidence may revoke or hold the instance again, and so may a certificate that is still
+ * listed. The alternative is revocation
  * (`revoke-wallet-instance.ts`).
  */
 import { z } from 'zod'

@@ -17,6 +17,9 @@ export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
  */
 export type EvidenceReason = 'evidence_forged' | 'integrity_denied' | 'device_below_minimum'
 
+/** Reason to hold an instance: its evidence, or a suspended certificate in its chain (WP-91, WP-197). */
+export type HoldReason = EvidenceReason | 'device_certificate_suspended'
+
 /** Reason of a revocation. A later revocation does not change it. */
 export type RevocationReason = EvidenceReason | 'revoked_by_provider' | 'revoked_by_user' | 'device_certificate_revoked'
 
@@ -40,13 +43,13 @@ export interface WalletInstance {
   readonly revocationReason?: RevocationReason
   /** Time since which the instance is held. Absent if it is not held, and after a revocation (WP-91). */
   readonly heldAt?: NumericDate
-  readonly heldReason?: EvidenceReason
+  readonly heldReason?: HoldReason
 }
 
 /** An entry in the log of changes. Entries are never changed and never deleted. */
 export interface InstanceEvent extends Act {
   readonly change: 'registered' | 'operational' | 'held' | 'released' | 'revoked' | 'linked' | 'unlinked'
-  readonly reason?: RevocationReason
+  readonly reason?: RevocationReason | HoldReason
 }
 
 /** Number of times that one check refused the attestation requests of an instance. */

@@ -105,9 +105,12 @@ async function provider(t: TestContext, timeoutMilliseconds: number) {
     new Promise((resolve) => {
       taken = resolve
       vendors.stop()
-      vendors.start(async (serials) => {
-        await bench.provider.revokeBelowCertificates(serials)
-        resolve()
+      vendors.start({
+        ...bench.provider,
+        holdBelowCertificates: async (serials) => {
+          await bench.provider.holdBelowCertificates(serials)
+          resolve()
+        },
       })
     })
   const attest = async (device: Parameters<typeof bench.attest>[0], challenge?: string) => {
