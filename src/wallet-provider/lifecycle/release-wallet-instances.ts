@@ -1,8 +1,7 @@
 /**
  * Releases Wallet Instances that are held, one or all of them (WP-91, WP-197). A released instance can get
  * attestations again. Further evidence may revoke or hold the instance again, and so may a certificate that is still
- * listed. The alternative is revocation
- * (`revoke-wallet-instance.ts`).
+ * listed. The alternative is revocation (`revoke-wallet-instance.ts`).
  */
 import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
