@@ -3,8 +3,18 @@
  * needs. Does not use `node:crypto`, so that wallets on phones and in browsers can use it.
  */
 import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk, sameBytes } from '../base/index.ts'
-import { type DerValue, derMembers, derNumber, derOctets, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
+import { type DerValue, derMembers, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
 import { readUtc } from './element-value.ts'
+import {
+  type Extension,
+  extensionOids,
+  readBits,
+  readConstraints,
+  readExtensionsOf,
+  readPurposes,
+  readUris,
+  readUsage,
+} from './issuer-extensions.ts'
 
 /** Curves of mdoc issuers' keys (ISO 18013-5 Annex B). */
 export type EcCurve = 'P-256' | 'P-384' | 'P-521'
@@ -75,12 +85,6 @@ const curves: ReadonlyMap<string, { readonly crv: EcCurve; readonly bytes: numbe
 export const curveBytes = (crv: string | undefined): number | undefined =>
   [...curves.values()].find((curve) => curve.crv === crv)?.bytes
 
-const extensionOids = {
-  keyUsage: '2.5.29.15',
-  subjectAltName: '2.5.29.17',
-  basicConstraints: '2.5.29.19',
-  extendedKeyUsage: '2.5.29.37',
-} as const
 const authorityKeyIdentifier = '2.5.29.35'
 /** Extensions that are accepted if they are critical. */
 const supportedCriticalOids: readonly string[] = Object.values(extensionOids)
@@ -150,76 +154,6 @@ export const authorityKeyIds = (certificates: readonly Uint8Array[]): readonly s
 
 const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
 
-const readExtensionsOf = (body: DerValue | undefined): readonly Extension[] | undefined =>
-  readExtensions(derMembers(body)?.find(({ tagClass, tag }) => tagClass === 2 && tag === 3))
-
-interface Extension {
-  readonly oid: string
-  readonly critical: boolean
-  readonly value: DerValue | undefined
-}
-
-function readExtensions(field: DerValue | undefined): readonly Extension[] | undefined {
-  if (field === undefined) return []
-  const list = derMembers(readDer(field.contents))
-  const extensions = list?.map((extension): Extension | undefined => {
-    const members = derMembers(extension) ?? []
-    const oid = derOid(members[0])
-    const value = derOctets(members.at(-1))
-    if (oid === undefined || value === undefined) return undefined
-    return { oid, critical: members.length === 3, value: readDer(value) }
-  })
-  const readable = extensions?.filter((extension) => extension !== undefined)
-  const oids = new Set(readable?.map(({ oid }) => oid))
-  return oids.size === extensions?.length ? readable : undefined // RFC 5280 §4.2: each once
-}
-
-type Constraints = Pick<IssuerCertificate, 'isAuthority' | 'isEndEntity' | 'pathLength'>
-
-/**
- * Reads basicConstraints. A certificate with an unreadable pathLenConstraint is not a CA certificate, because the limit
- * of its path is unknown.
- */
-function readConstraints(extension: Extension | undefined): Constraints {
-  if (extension === undefined) return { isAuthority: false, isEndEntity: true, pathLength: undefined }
-  const members = derMembers(extension.value)
-  const [authority, length] = members ?? []
-  const pathLength = derNumber(length)
-  const readable = length === undefined || pathLength !== undefined
-  const isAuthority = readable && isBoolean(authority, 0xff)
-  const isEndEntity = members?.length === 0 || (members?.length === 1 && isBoolean(authority, 0))
-  return { isAuthority, isEndEntity, pathLength: isAuthority ? pathLength : undefined }
-}
-
-const isBoolean = (value: DerValue | undefined, byte: number): boolean =>
-  isUniversal(value, derTags.boolean) && value.contents.length === 1 && value.contents[0] === byte
-
-/**
- * Reads the first byte of keyUsage. Returns 0, which permits nothing, if the extension is unreadable or has no bit set
- * (RFC 5280 §4.2.1.3). Returns `undefined` if it is absent.
- */
-const readUsage = (extension: Extension | undefined): number | undefined =>
-  extension && (readBits(extension.value)?.[0] ?? 0)
-
-/**
- * Reads the OIDs of extendedKeyUsage. Returns an empty list, which permits nothing, if the extension is unreadable.
- * Returns `undefined` if it is absent.
- */
-const readPurposes = (extension: Extension | undefined): readonly string[] | undefined =>
-  extension && (derMembers(extension.value) ?? []).map((purpose) => derOid(purpose) ?? '')
-
-const decoder = new TextDecoder()
-const uriTag = 6
-
-const readUris = (value: DerValue | undefined): readonly string[] =>
-  (derMembers(value) ?? [])
-    .filter(({ tagClass, tag }) => tagClass === 2 && tag === uriTag)
-    .map(({ contents }) => decoder.decode(contents))
-
-/** Returns the octets of a BIT STRING without the count of unused bits. Returns `undefined` for anything else. */
-const readBits = (value: DerValue | undefined): Uint8Array | undefined =>
-  isUniversal(value, derTags.bitString) && value.contents.length > 1 ? value.contents.subarray(1) : undefined
-
 function readKey(spki: DerValue | undefined): PublicJwk | undefined {
   const [algorithm, bits] = derMembers(spki) ?? []
   const [type, parameters] = derMembers(algorithm) ?? []
@@ -230,6 +164,8 @@ function readKey(spki: DerValue | undefined): PublicJwk | undefined {
   const x = encodeBase64url(point.slice(1, 1 + curve.bytes))
   return { kty: 'EC', crv: curve.crv, x, y: encodeBase64url(point.slice(1 + curve.bytes)) }
 }
+
+const decoder = new TextDecoder()
 
 /**
  * Reads a UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. Returns
