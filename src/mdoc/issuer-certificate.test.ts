@@ -67,8 +67,14 @@ test('RP-12 refuses a certificate with an invalid key, or with another kind of s
 })
 
 test('RP-12 refuses a certificate with an unknown critical extension (RFC 5280 §4.2)', async () => {
-  const { der: named } = makeCertificate(undefined, { critical: '2.5.29.30' })
+  const { der: named } = makeCertificate(undefined, { critical: '2.5.29.36' })
   assert.equal(codeOf(named), 'certificate_extension_unknown')
+})
+
+test('RP-12 refuses name constraints that cannot be read, and those of an end entity (RFC 5280 §4.2.1.10)', () => {
+  const named = (change: object) => codeOf(makeCertificate(undefined, { critical: '2.5.29.30', ...change }).der)
+  assert.equal(named({}), 'certificate_extension_unknown')
+  assert.equal(named({ authority: true }), 'certificate_malformed')
 })
 
 const beginningAt = (time: string): ReturnType<typeof parseIssuerCertificate> => {

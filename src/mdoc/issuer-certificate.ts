@@ -4,6 +4,7 @@
  */
 import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk, sameBytes } from '../base/index.ts'
 import { type DerValue, derMembers, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
+import { type GeneralName, type NameConstraints, readGeneralNames, readNameConstraints } from '../x509/general-names.ts'
 import { readUtc } from './element-value.ts'
 import {
   type Extension,
@@ -52,6 +53,10 @@ export interface IssuerCertificate {
   readonly purposes: readonly string[] | undefined
   /** URIs of subjectAltName, which identify the subject. */
   readonly uris: readonly string[]
+  /** All names of subjectAltName. `undefined` if the extension is unreadable. */
+  readonly names: readonly GeneralName[] | undefined
+  /** Name constraints of a CA certificate. They apply to the certificates below it (RFC 5280 §4.2.1.10). */
+  readonly constraints: NameConstraints | undefined
 }
 
 /**
@@ -113,9 +118,16 @@ export function parseIssuerCertificate(
     return fail('certificate_malformed', at)
   if (!sameBytes(algorithm.encoded, inner.encoded)) return fail('certificate_malformed', at) // RFC 5280 §4.1.1.2
   if (signatureHash === undefined || publicJwk === undefined) return fail('certificate_algorithm_unsupported', at)
-  const unknown = extensions.some(({ oid, critical }) => critical && !supportedCriticalOids.includes(oid))
-  if (unknown) return fail('certificate_extension_unknown', at) // RFC 5280 §4.2
   const find = (oid: string): Extension | undefined => extensions.find((one) => one.oid === oid)
+  const basic = readConstraints(find(extensionOids.basicConstraints))
+  const isSupported = ({ oid }: Extension): boolean =>
+    oid === extensionOids.nameConstraints ? basic.isAuthority : supportedCriticalOids.includes(oid)
+  const unknown = extensions.some((extension) => extension.critical && !isSupported(extension))
+  if (unknown) return fail('certificate_extension_unknown', at) // RFC 5280 §4.2
+  const limiting = basic.isAuthority ? find(extensionOids.nameConstraints) : undefined
+  const constraints = limiting?.value && readNameConstraints(limiting.value.encoded)
+  if (limiting !== undefined && constraints === undefined) return fail('certificate_malformed', at)
+  const alternative = find(extensionOids.subjectAltName)
   return {
     der,
     tbs: body.encoded,
@@ -126,10 +138,12 @@ export function parseIssuerCertificate(
     notBefore,
     notAfter,
     publicJwk,
-    ...readConstraints(find(extensionOids.basicConstraints)),
+    ...basic,
     keyUsage: readUsage(find(extensionOids.keyUsage)),
     purposes: readPurposes(find(extensionOids.extendedKeyUsage)),
-    uris: readUris(find(extensionOids.subjectAltName)?.value),
+    uris: readUris(alternative?.value),
+    names: alternative === undefined ? [] : readGeneralNames(alternative.value),
+    constraints,
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Verifies the certificate chain from the signer of an mdoc to a trusted certificate (ISO 18013-5 §9.3.3). Checks the
- * parts of RFC 5280 §6 that occur in chains of mdoc issuers: names, signatures, dates, CAs and their path length, key
- * usage, and extended key usage.
+ * parts of RFC 5280 §6 that occur in chains of mdoc issuers: names and name constraints, signatures, dates, CAs and
+ * their path length, key usage, and extended key usage.
  */
 import {
   type CryptoContext,
@@ -16,6 +16,7 @@ import {
 } from '../base/index.ts'
 import { sameKey } from '../jose/index.ts'
 import { ecdsaFromDer } from '../x509/der.ts'
+import { checkNameConstraints, type NameConstraintCode } from '../x509/name-constraints.ts'
 import {
   curveBytes,
   type EcCurve,
@@ -36,6 +37,7 @@ export interface TrustedIssuers {
 /** Reasons to refuse the chain of an mdoc's issuer. */
 export type IssuerChainCode =
   | IssuerCertificateCode
+  | NameConstraintCode
   | 'certificate_not_yet_valid'
   | 'certificate_expired'
   | 'chain_broken'
@@ -69,7 +71,8 @@ const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2',
  * Verifies a chain, leaf first. The chain must end at a trusted certificate, which is received after the leaf or is the
  * issuer of the last received certificate. Each certificate up to this end must be valid at `times.now` and signed by
  * the next. Each certificate after the leaf must be a CA certificate whose path length suffices. Its key usage, if
- * present, must permit signing certificates. Received certificates after the trusted one are only parsed.
+ * present, must permit signing certificates. The names of each certificate must satisfy the name constraints of the
+ * certificates above it, also of the trusted one. Received certificates after the trusted one are only parsed.
  *
  * The leaf must not be a CA certificate. Its key usage, if present, must permit digital signatures. Its
  * extendedKeyUsage, if present, must permit signing mdocs. If the key of the leaf is trusted, its extendedKeyUsage is
@@ -111,7 +114,7 @@ async function checkPath(
     const timeFault = checkTimes(certificate, times, place)
     if (timeFault) return timeFault
     // RFC 5280 §6.1.4 (l): certificates whose issuer is their subject do not count.
-    const intermediates = path.slice(1, index).filter((one) => !sameBytes(one.issuer, one.subject)).length
+    const intermediates = path.slice(1, index).filter((one) => !isSelfIssued(one)).length
     const fault = index > 0 && checkAuthority(certificate, intermediates, place)
     if (fault) return fault
   }
@@ -121,7 +124,23 @@ async function checkPath(
       return fail('chain_broken', `${at}.${index}`)
     if (!(await isSignedBy(ctx, certificate, signer))) return fail('chain_signature_invalid', `${at}.${index}`)
   }
-  return undefined
+  return path.map((_, index) => checkNames(path.slice(index), index === 0, `${at}.${index}`)).find(failed)
+}
+
+const isSelfIssued = ({ issuer, subject }: IssuerCertificate): boolean => sameBytes(issuer, subject)
+
+/** Checks the names of the first certificate against the name constraints of the certificates above it. */
+function checkNames(
+  [certificate, ...authorities]: readonly IssuerCertificate[],
+  isLeaf: boolean,
+  at: string,
+): undefined | Failure<NameConstraintCode | 'certificate_malformed'> {
+  const applied = authorities.flatMap(({ constraints }) => constraints ?? [])
+  const isExempt = certificate === undefined || (!isLeaf && isSelfIssued(certificate)) // RFC 5280 §6.1.3 (b), (c)
+  if (isExempt || applied.length === 0) return undefined
+  const { subject, names } = certificate
+  if (names === undefined) return fail('certificate_malformed', at)
+  return applied.map((one) => checkNameConstraints({ subject, names }, one, at)).find(failed)
 }
 
 function parseAll(

@@ -9,6 +9,7 @@ export const extensionOids = {
   keyUsage: '2.5.29.15',
   subjectAltName: '2.5.29.17',
   basicConstraints: '2.5.29.19',
+  nameConstraints: '2.5.29.30',
   extendedKeyUsage: '2.5.29.37',
 } as const
 

@@ -16,7 +16,7 @@ import {
 import { valid, verdict } from '../../test/support/mdoc-verdict.ts'
 import { Failure } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
-import { derMembers, derTags, readDer, writeDer, writeSequence } from '../x509/index.ts'
+import { derMembers, derTags, nameConstraints, readDer, writeDer, writeSequence } from '../x509/index.ts'
 import { authorityKeyIds, parseIssuerCertificate } from './issuer-certificate.ts'
 
 const stranger = makeCertificate(undefined, { subject: authority.subject, authority: true })
@@ -195,6 +195,41 @@ test('WI-62 refuses a signature that is not a pair of numbers (RFC 5480 §2)', a
   const x5chain = [writeSequence(...parts.with(-1, writeDer(derTags.bitString, Uint8Array.of(0, 5, 0))))]
   const text = await issue({}, { signer: signerWith(documentSigner), x5chain })
   assert.equal(await verdict(text), 'chain_signature_invalid')
+})
+
+/** Verifies a leaf below a CA certificate with these name constraints, which a trusted authority has issued. */
+const constrained = async (
+  hosts: Parameters<typeof nameConstraints>[0],
+  leaf: Parameters<typeof makeCertificate>[1] = {},
+): Promise<string> => {
+  const further = [nameConstraints(hosts)]
+  const bound = makeCertificate(authority, { subject: 'CN=Bound', authority: true, further })
+  return verdict(await chained(makeCertificate(bound, leaf), bound))
+}
+
+test('RP-12 WI-62 accepts a signer whose names satisfy the name constraints above it (D-1125)', async () => {
+  assert.equal(await constrained({ permitted: ['pid.example'] }), 'accepted')
+  assert.equal(await constrained({ permitted: ['pid.example'], excluded: ['other.example'] }), 'accepted')
+})
+
+test('RP-12 WI-62 refuses a signer whose names break the name constraints above it', async () => {
+  assert.equal(await constrained({ permitted: ['other.example'] }), 'x509_name_not_permitted')
+  assert.equal(await constrained({ permitted: ['example'], excluded: ['pid.example'] }), 'x509_name_excluded')
+  assert.equal(await constrained({ permitted: ['*.pid.example'] }), 'x509_constraint_unsupported')
+  assert.equal(await constrained({ permitted: ['pid.example'] }, { uri: 'a b' }), 'certificate_malformed')
+})
+
+test('RP-12 WI-62 applies the name constraints of the trusted certificate, also to a CA certificate', async () => {
+  const named = { subject: 'CN=Bound', authority: true } as const
+  const bound = makeCertificate(undefined, { ...named, further: [nameConstraints({ permitted: ['pid.example'] })] })
+  const by = (text: string) => verdict(text, { trusted: { certificates: [bound.der], keys: [] } })
+  const below = (uri: string) => makeCertificate(bound, { subject: 'CN=Below', authority: true, uri })
+  const [own, other] = [below(issuerUri), below('https://other.example')]
+  assert.equal(await by(await chained(makeCertificate(bound))), 'accepted')
+  assert.equal(await by(await chained(makeCertificate(own), own)), 'accepted')
+  assert.equal(await by(await chained(makeCertificate(other), other)), 'x509_name_not_permitted')
+  const itself = makeCertificate(bound, { subject: 'CN=Bound', authority: true, uri: 'https://other.example' })
+  assert.equal(await by(await chained(makeCertificate(itself), itself)), 'accepted', 'a self-issued certificate')
 })
 
 test('returns the authority key identifiers of the certificates that have one', async () => {

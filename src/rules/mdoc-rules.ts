@@ -64,6 +64,9 @@ export const mdocRules = <A>(id: string, { unreadable, invalid, untrusted }: Mdo
         'chain_signature_invalid',
         'leaf_not_signer',
         'issuer_not_authority',
+        'x509_name_excluded',
+        'x509_name_not_permitted',
+        'x509_constraint_unsupported',
       ],
     }),
   )

@@ -1,4 +1,7 @@
-/** Reads names of entities in certificates, and the subtrees of name constraints (RFC 5280 §4.2.1.6, §4.2.1.10). */
+/**
+ * Reads names of entities in certificates, and the subtrees of name constraints (RFC 5280 §4.2.1.6, §4.2.1.10). Does not
+ * use `node:`, because `mdoc` imports it on phones and in browsers.
+ */
 import { generalNameTags } from './certificate-extensions.ts'
 import { DerValue, derMembers, derTags, isConstructedContextSpecific, readDer, readDerInside } from './der.ts'
 
@@ -48,9 +51,11 @@ function readGeneralName(value: DerValue): GeneralName | undefined {
   return constructed && derMembers(name) ? { kind: 'directory', name: name?.encoded ?? contents } : undefined
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** Reads an IA5String. Refuses spaces and unprintable characters, because another parser might read another name. */
 function readText(kind: 'dns' | 'uri' | 'email', contents: Uint8Array): GeneralName | undefined {
-  const text = Buffer.from(contents).toString('latin1')
+  const text = decoder.decode(contents)
   return /^[!-~]+$/.test(text) ? { kind, text } : undefined
 }
 

@@ -1,13 +1,21 @@
-/** Checks the names of a certificate against the constraints of the authorities above it (RFC 5280 §4.2.1.10). */
-import { isIP } from 'node:net'
+/**
+ * Checks the names of a certificate against the constraints of the authorities above it (RFC 5280 §4.2.1.10). Does not
+ * use `node:`, because `mdoc` imports it on phones and in browsers.
+ */
 import { type Failure, fail, failed, parseUrl, sameBytes } from '../base/index.ts'
-import { nameOids } from './certificate.ts'
 import { derMembers, derOid, derTags, isUniversal, readDer } from './der.ts'
 import { type GeneralName, isHostName, type NameConstraints } from './general-names.ts'
-import type { PathCertificate } from './path-certificate.ts'
 
 /** Reasons why a name is not acceptable below an authority. */
 export type NameConstraintCode = 'x509_name_excluded' | 'x509_name_not_permitted' | 'x509_constraint_unsupported'
+
+/** Names of a certificate. */
+export interface CertifiedNames {
+  /** DER Name. */
+  readonly subject: Uint8Array
+  /** Names in subjectAltName. */
+  readonly names: readonly GeneralName[]
+}
 
 /**
  * Checks the subject and the alternative names of a certificate. Refuses a malformed constraint. Refuses a constraint
@@ -15,7 +23,7 @@ export type NameConstraintCode = 'x509_name_excluded' | 'x509_name_not_permitted
  * compared with a constraint of its kind. Reads the forms of IT-Wallet that RFC 5280 does not have (D-1054).
  */
 export function checkNameConstraints(
-  { subject, names }: PathCertificate,
+  { subject, names }: CertifiedNames,
   constraints: NameConstraints,
   at: string,
 ): undefined | Failure<NameConstraintCode> {
@@ -63,18 +71,25 @@ const shownName = (name: GeneralName): string =>
  */
 function isSupported(subtree: GeneralName, names: readonly GeneralName[], subject: Uint8Array): boolean {
   if (subtree.kind === 'address') return isNetwork(subtree.octets)
-  if (subtree.kind === 'dns') return isHostName(subtree.text) || isIP(subtree.text) !== 0
+  if (subtree.kind === 'dns') return isHostName(subtree.text) || isAddress(subtree.text)
   if (subtree.kind === 'uri') return isHostName(subtree.text.replace(/^\./, ''))
   if (subtree.kind === 'directory') return comparableName(subtree.name) !== undefined
   return !names.some(({ kind }) => kind === subtree.kind) && !(subtree.kind === 'email' && hasEmail(subject))
 }
+
+/** Returns true for the text of an IPv4 or IPv6 address without a zone. */
+const isAddress = (text: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) || (/^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`))
+
+/** Attribute of a name (RFC 5280 §4.1.2.6). */
+const emailOid = '1.2.840.113549.1.9.1'
 
 /**
  * Returns true if the subject has an email address, to which email constraints apply. Also returns true for an
  * unreadable subject.
  */
 const hasEmail = (subject: Uint8Array): boolean =>
-  comparableName(subject)?.some((level) => level.includes(`${nameOids.email}=`)) ?? true
+  comparableName(subject)?.some((level) => level.includes(`${emailOid}=`)) ?? true
 
 /**
  * Returns true if the name is within the subtree, or is a wildcard of a domain that contains the subtree. If the two
@@ -148,6 +163,8 @@ function isNameWithin(name: Uint8Array, subtree: Uint8Array): boolean | undefine
   return prefix.length <= levels.length && prefix.every((level, index) => level === levels[index])
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** String types whose text is compared: UTF8String, PrintableString, IA5String. */
 const comparedStrings: readonly number[] = [derTags.utf8String, derTags.printableString, derTags.ia5String]
 
@@ -162,7 +179,7 @@ function comparableName(name: Uint8Array): readonly string[] | undefined {
       const oid = derOid(type)
       if (oid === undefined || value === undefined || !comparedStrings.some((tag) => isUniversal(value, tag)))
         return undefined
-      const text = Buffer.from(value.contents).toString('utf8').normalize('NFKC').toLowerCase()
+      const text = decoder.decode(value.contents).normalize('NFKC').toLowerCase()
       return `${oid}=${text.trim().replace(/\s+/g, ' ')}`
     })
     return attributes?.every((attribute) => attribute !== undefined) ? attributes.sort().join('\u0000') : undefined

@@ -13,7 +13,7 @@ import {
   parseMdoc,
 } from '../../src/mdoc/index.ts'
 import { createNodeCrypto, signingKey } from '../../src/node/node-crypto.ts'
-import { derTags, issueCertificate, writeDer, writeSequence } from '../../src/x509/index.ts'
+import { derTags, issueCertificate, type UnsignedExtension, writeDer, writeSequence } from '../../src/x509/index.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const mdocContext = { crypto: createNodeCrypto(), random: seededRandom('mdoc') }
@@ -46,6 +46,7 @@ export interface CertificateChange {
   readonly pathLength?: number
   /** The OID of a critical extension with no content. */
   readonly critical?: string
+  readonly further?: readonly UnsignedExtension[]
 }
 
 /** Issues a certificate. Without an issuer, it is self-signed. */
@@ -75,6 +76,7 @@ export function makeCertificate(
         ? [{ oid: '2.5.29.37', critical: true as const, value: writeSequence(...change.purposes.map(purpose)) }]
         : []),
       ...(change.critical ? [{ oid: change.critical, critical: true as const, value: writeSequence() }] : []),
+      ...(change.further ?? []),
     ],
   })
   return { der, subject, privateKey }

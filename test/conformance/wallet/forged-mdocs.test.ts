@@ -10,6 +10,7 @@ import { type Cbor, WholeFloat } from '../../../src/cose/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { formatMdoc } from '../../../src/oauth/index.ts'
 import { createCertifiedJwk } from '../../../src/oid4vci/index.ts'
+import { nameConstraints } from '../../../src/x509/index.ts'
 import { ruleCasesOf } from '../../support/cases.ts'
 import { crypto } from '../../support/federation.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
@@ -65,6 +66,14 @@ const certificate = (issuer: MadeCertificate | undefined, change: CertificateCha
 const authority = await certificate(undefined, { subject: 'CN=Authority', authority: true, pathLength: 0 })
 const upper = await certificate(authority, { subject: 'CN=Upper', authority: true })
 const short = await certificate(authority, { subject: 'CN=No authority' })
+/** Authorities in the issuer's metadata with name constraints that no certificate of this issuer satisfies. */
+const [elsewhere, excluding, unreadable] = [
+  { permitted: ['other.example'] },
+  { permitted: ['example'], excluded: [new URL(issuerId).hostname] },
+  { permitted: ['*.example'] },
+].map((hosts, index) =>
+  certificate(undefined, { subject: `CN=Bound ${index}`, authority: true, further: [nameConstraints(hosts)] }),
+) as [MadeCertificate, MadeCertificate, MadeCertificate]
 const rsa = rsaPair()
 const spkiOf = (key: typeof rsa.publicKey): Buffer => key.export({ type: 'spki', format: 'der' })
 /** Returns the SPKI of a P-256 key whose point is not on the curve. */
@@ -157,6 +166,15 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
   'WI-62 x509_path_length_exceeded issuerAuth.x5chain.2': [
     ['an authority below an authority of path length 0', chained(await certificate(upper), upper)],
   ],
+  'WI-62 x509_name_not_permitted issuerAuth.x5chain.0': [
+    ['a signer that its authority must not certify', chained(certificate(elsewhere))],
+  ],
+  'WI-62 x509_name_excluded issuerAuth.x5chain.0': [
+    ['a signer that its authority excludes', chained(certificate(excluding))],
+  ],
+  'WI-62 x509_constraint_unsupported issuerAuth.x5chain.0': [
+    ['a signer below a constraint that cannot be read', chained(certificate(unreadable))],
+  ],
   'WI-62 chain_broken issuerAuth.x5chain.0': [['a chain with a gap', chained(await certificate(upper), authority)]],
   'WI-62 signed_outside_certificate mso.validityInfo.signed': [
     [
@@ -171,10 +189,12 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
 /** Publishes the other authority beside the issuer's own, and asks for a PID. */
 const obtain = (bend: IssuerBends) => {
   issuer.removeBends()
-  const certified = createCertifiedJwk(signerWith(short).publicJwk, [short.der, authority.der])
+  const certified = [authority, elsewhere, excluding, unreadable].map(({ der }) =>
+    createCertifiedJwk(signerWith(short).publicJwk, [short.der, der]),
+  )
   const metadata: IssuerBends['metadata'] = (own) => {
     const { keys } = own.jwks as { readonly keys: readonly JsonObject[] }
-    return { ...own, jwks: { keys: [...keys, certified as unknown as JsonObject] } }
+    return { ...own, jwks: { keys: [...keys, ...(certified as unknown as readonly JsonObject[])] } }
   }
   Object.assign(issuer.bends, { metadata }, bend)
   return wallet.obtainPid(issuerId, { format: formatMdoc })
