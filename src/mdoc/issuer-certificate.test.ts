@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { documentSigner, makeCertificate } from '../../test/support/mdoc.ts'
 import { failed } from '../base/index.ts'
-import { derMembers, readDer, writeDer, writeNull, writeSequence } from '../x509/index.ts'
+import { derMembers, derTags, readDer, writeDer, writeNull, writeSequence } from '../x509/index.ts'
 import { parseIssuerCertificate } from './issuer-certificate.ts'
 
 const { der } = documentSigner
@@ -64,6 +64,22 @@ test('RP-12 refuses a certificate with an invalid key, or with another kind of s
   const other = changed(outer + algorithm.length - 1, 5)
   other[Buffer.from(der).indexOf(algorithm) + algorithm.length - 1] = 5
   assert.equal(codeOf(other), 'certificate_algorithm_unsupported', 'another signature')
+})
+
+test('RP-12 reads an Ed25519 key only in the form of RFC 8410: 32 bytes, without parameters', () => {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const spki = publicKey.export({ type: 'spki', format: 'der' })
+  const [algorithm = der, bits = der] = (derMembers(readDer(spki)) ?? []).map(({ encoded }) => encoded)
+  const read = parseIssuerCertificate(over(...fields.with(-2, spki)), 'certificate')
+  assert.ok(!failed(read))
+  assert.deepEqual(read.publicJwk, publicKey.export({ format: 'jwk' }))
+  const withNull = writeSequence(...partsOf(algorithm), writeNull())
+  const short = writeDer(derTags.bitString, bits.slice(2, -1))
+  for (const [key, title] of [
+    [writeSequence(withNull, bits), 'parameters'],
+    [writeSequence(algorithm, short), '31 bytes'],
+  ] as const)
+    assert.equal(codeOf(over(...fields.with(-2, key))), 'certificate_algorithm_unsupported', title)
 })
 
 test('RP-12 refuses a certificate with an unknown critical extension (RFC 5280 §4.2)', async () => {
@@ -137,8 +153,8 @@ test('RP-12 refuses a key on an unsupported curve, and a key in another encoding
   const bent = (at: number, byte: number) => Uint8Array.from(spkiOf('P-256')).with(at, byte)
   const point = spkiOf('P-256').length - 65
   const codeOfKey = (spki: Uint8Array) => codeOf(over(...fields.with(-2, spki)))
-  for (const curve of ['P-256', 'P-384', 'P-521']) assert.equal(codeOfKey(spkiOf(curve)), 'read', curve)
-  for (const curve of ['secp256k1', 'P-224', 'brainpoolP256r1'])
+  for (const curve of ['P-256', 'P-384', 'P-521', 'secp256k1']) assert.equal(codeOfKey(spkiOf(curve)), 'read', curve)
+  for (const curve of ['P-224', 'brainpoolP256r1'])
     assert.equal(codeOfKey(spkiOf(curve)), 'certificate_algorithm_unsupported', curve)
   assert.equal(codeOfKey(bent(point, 4)), 'read')
   assert.equal(codeOfKey(bent(point, 2)), 'certificate_algorithm_unsupported', 'a compressed point')

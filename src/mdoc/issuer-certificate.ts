@@ -1,6 +1,5 @@
 /**
- * Parses certificates of mdoc issuers (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys
- * needs. Does not use `node:crypto`, so that wallets on phones and in browsers can use it.
+ * Parses certificates of mdoc issuers (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that their chains need. Does not use `node:crypto`, so that wallets on phones and in browsers can use it.
  */
 import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk, sameBytes } from '../base/index.ts'
 import { type DerValue, derMembers, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
@@ -17,8 +16,8 @@ import {
   readUsage,
 } from './issuer-extensions.ts'
 
-/** Curves of mdoc issuers' keys (ISO 18013-5 Annex B). */
-export type EcCurve = 'P-256' | 'P-384' | 'P-521'
+/** Curves of mdoc issuers' ECDSA keys (ISO 18013-5 Annex B, and RFC 8812 §3). */
+export type EcCurve = 'P-256' | 'P-384' | 'P-521' | 'secp256k1'
 
 /** Fields of a certificate in the chain of an mdoc (ISO 18013-5 Annex B). Its signature is not verified. */
 export interface IssuerCertificate {
@@ -81,6 +80,7 @@ const curves: ReadonlyMap<string, { readonly crv: EcCurve; readonly bytes: numbe
   ['1.2.840.10045.3.1.7', { crv: 'P-256', bytes: 32 }],
   ['1.3.132.0.34', { crv: 'P-384', bytes: 48 }],
   ['1.3.132.0.35', { crv: 'P-521', bytes: 66 }],
+  ['1.3.132.0.10', { crv: 'secp256k1', bytes: 32 }],
 ])
 
 /**
@@ -94,7 +94,7 @@ const authorityKeyIdentifier = '2.5.29.35'
 /** Extensions that are accepted if they are critical. */
 const supportedCriticalOids: readonly string[] = Object.values(extensionOids)
 
-/** Parses a DER certificate with an ECDSA key and an ECDSA signature. Checks neither dates nor signature. */
+/** Parses a DER certificate with an ECDSA or Ed25519 key and an ECDSA signature. Checks neither dates nor signature. */
 export function parseIssuerCertificate(
   der: Uint8Array,
   at: string,
@@ -173,6 +173,7 @@ function readKey(spki: DerValue | undefined): PublicJwk | undefined {
   const [type, parameters] = derMembers(algorithm) ?? []
   const curve = curves.get(derOid(parameters) ?? '')
   const point = readBits(bits)
+  if (derOid(type) === '1.3.101.112') return readEd25519(point, parameters) // RFC 8410 §3, §4
   if (derOid(type) !== '1.2.840.10045.2.1' || curve === undefined || point === undefined) return undefined
   if (point[0] !== 4 || point.length !== 1 + 2 * curve.bytes) return undefined
   const x = encodeBase64url(point.slice(1, 1 + curve.bytes))
@@ -180,6 +181,9 @@ function readKey(spki: DerValue | undefined): PublicJwk | undefined {
 }
 
 const decoder = new TextDecoder()
+
+const readEd25519 = (key: Uint8Array | undefined, parameters: DerValue | undefined): PublicJwk | undefined =>
+  key?.length === 32 && parameters === undefined ? { kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(key) } : undefined
 
 /**
  * Reads a UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. Returns

@@ -3,7 +3,7 @@
  * change every step.
  */
 import assert from 'node:assert/strict'
-import { jwkThumbprint, type Signer } from '../../src/jose/index.ts'
+import { allAlgorithms, jwkThumbprint, type Signer } from '../../src/jose/index.ts'
 import {
   type ElementPath,
   issueMdoc,
@@ -96,7 +96,7 @@ export async function presentedMdoc(
     status: { status_list: { idx: statusIndexes.pid, uri: statusUri } },
     ...bend.content,
   })
-  const mdoc = parseMdoc(issued, { algorithms: ['ES256'] }, 'mdoc')
+  const mdoc = parseMdoc(issued, { algorithms: allAlgorithms }, 'mdoc')
   assert.ok('mso' in mdoc)
   const transcript = openId4VpTranscript(fixture, {
     clientId: rpId,

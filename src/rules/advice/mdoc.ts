@@ -81,7 +81,7 @@ export const mdocAdvice = {
   ],
   certificate_algorithm_unsupported: [
     'The key or the signature algorithm of a certificate is not supported here.',
-    'Have the issuer use certificates with ECDSA keys, and with ECDSA signatures over SHA-256, SHA-384 or SHA-512.',
+    'Have the issuer use certificates with ECDSA or Ed25519 keys, and with ECDSA signatures over SHA-256, SHA-384 or SHA-512.',
   ],
   certificate_extension_unknown: [
     'A certificate has a critical extension that is not known here.',

@@ -1,9 +1,11 @@
 /** An mdoc at the Relying Party: the result of a valid presentation, and each fault with its refusal (RP-12). */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { type Cbor, cborTag, encodeCbor } from '../../../src/cose/index.ts'
-import { generateSigner } from '../../../src/jose/index.ts'
+import { createLocalSigner, generateSigner } from '../../../src/jose/index.ts'
 import type { MdocSigner } from '../../../src/mdoc/index.ts'
+import { signingKey } from '../../../src/node/node-crypto.ts'
 import { createMdocIssuer } from '../../../src/pid-provider-adapters/mdoc-issuer-file.ts'
 import { resultFromJson } from '../../../src/relying-party/application/presentation-result.ts'
 import { statusValues } from '../../../src/status-list/index.ts'
@@ -237,6 +239,38 @@ for (const [id, title, [bend, status], code] of refusalsOf<readonly [bend: MdocB
     await assertRefused(fixture, response, [id, code, status])
   })
 }
+
+/** Returns an issuer below its own authority whose document signer has a key of this algorithm. */
+async function issuerWith(alg: 'ES256' | 'EdDSA' | 'ES256K'): Promise<typeof fixture.mdocIssuer> {
+  const options = {
+    EdDSA: ['ed25519'],
+    ES256K: ['ec', { namedCurve: 'secp256k1' }],
+    ES256: ['ec', { namedCurve: 'P-256' }],
+  }
+  const { privateKey, publicKey } = generateKeyPairSync(...(options[alg] as ['ec', { namedCurve: string }]))
+  const times = { from: now - 1000, until: now + 100_000 }
+  const authority = makeCertificate(undefined, { ...times, subject: 'CN=Authority', authority: true })
+  const leaf = makeCertificate(authority, {
+    ...{ ...times, uri: issuerId },
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+  })
+  const signer = createLocalSigner(ctx, alg, signingKey(privateKey))
+  return { ...fixture.mdocIssuer, signer, certificate: leaf.der, authority: authority.der }
+}
+
+for (const alg of ['EdDSA', 'ES256K', 'ES256'] as const)
+  test(`RP-25 RP-12 accepts an mdoc whose issuer signs with ${alg}, and refuses it without that algorithm (D-262)`, async () => {
+    const mdocIssuer = await issuerWith(alg)
+    const other = alg === 'ES256' ? 'ES384' : 'ES256'
+    for (const accepted of [alg, other] as const) {
+      const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery, mdocAlgorithms: [accepted] }, mdocIssuer })
+      assert.deepEqual((await metadataOf(at)).wallet_relying_party.vp_formats.mso_mdoc, { alg: [accepted] })
+      const holder = await testWallet(at)
+      const { response } = await present(at, { query, wallet: holder, bend: presentsMdoc({}, at, holder) })
+      if (accepted === alg) assert.equal(response.status, 200, await response.text())
+      else await assertRefused(at, response, ['RP-12', 'cose_alg_unsupported', 400])
+    }
+  })
 
 test('RP-70 RP-12 refuses an mdoc that was revoked', async () => {
   const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
