@@ -123,10 +123,7 @@ export async function createStatusListToken(signer: Signer, input: StatusListTok
 /** A verified list. */
 export interface VerifiedStatusList {
   readonly list: StatusList
-  /**
-   * Time until which the list may be used: the earlier of `exp` and `iat` + `ttl`. A missing `ttl` counts as 300
-   * seconds.
-   */
+  /** Time until which the list may be used, as `freshUntilOf` returns it. */
   readonly freshUntil: NumericDate
   /** The key that signed the list. */
   readonly key: PublicJwk
@@ -195,8 +192,27 @@ export async function verifyStatusListToken(
   if (failed(key)) return key
   const list = await inflateStatusList(status_list.bits, status_list.lst)
   if (failed(list)) return list
-  const freshUntil = Math.min(exp ?? Number.POSITIVE_INFINITY, iat + (ttl ?? defaultTtlSeconds))
-  return verified({ list, freshUntil, key })
+  return verified({ list, freshUntil: freshUntilOf({ iat, exp, ttl }, policy.now), key })
+}
+
+/** Seconds for which a list without `ttl` may be used. */
+export const defaultTtlSeconds = 300
+
+/** Times of a Status List Token (draft-ietf-oauth-status-list-12 §5.1). */
+export interface StatusListTimes {
+  readonly iat: NumericDate
+  readonly exp?: NumericDate | undefined
+  /** Seconds. */
+  readonly ttl?: number | undefined
+}
+
+/**
+ * Returns the time until which a list that was fetched at `fetchedAt` may be used: `iat` + `ttl` if that time lies
+ * ahead, otherwise `fetchedAt` + `ttl`, and never later than `exp` (§13.7, D-1126). `ttl` defaults to 300 seconds.
+ */
+export function freshUntilOf({ iat, exp, ttl = defaultTtlSeconds }: StatusListTimes, fetchedAt: NumericDate): number {
+  const nextUpdate = iat + ttl > fetchedAt ? iat + ttl : fetchedAt + ttl
+  return Math.min(exp ?? Number.POSITIVE_INFINITY, nextUpdate)
 }
 
 /**
@@ -246,6 +262,3 @@ async function verifyingKey(
   for (const key of others) if (!failed(await verifyJws(ctx, jws, key, at))) return key
   return signed
 }
-
-/** Seconds for which a list without `ttl` may be used. */
-const defaultTtlSeconds = 300

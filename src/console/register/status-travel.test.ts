@@ -20,6 +20,20 @@ test('a published list is read only if its number of bits is a number', async ()
   for (const bits of ['1', [1], true, 3, undefined]) assert.equal(await publishedWith(bits), undefined, String(bits))
 })
 
+test('the copy of a list that was signed long ago is used for its ttl after it was fetched (D-1126)', async () => {
+  const [iat, fetchedAt] = [1_768_478_400, 1_768_482_000]
+  const lst = await compressStatusList(createStatusList(1, 64))
+  const claims = { sub: uri, iat, ttl: 600, status_list: { bits: 1, lst } }
+  const token = await signJwt(signer, { typ: 'statuslist+jwt' }, claims)
+  const copies = { of: () => [{ reader: 'relying-party', fetchedAt, token }] }
+  const revoked = { statusIndex: 3, status: 'revoked' } as const
+  const readerAt = async (now: number) =>
+    (await followStatus({ uri, token, relyingParties: [], copies }, revoked, now)).readers[0]
+  const { knowledge, secondsLeft } = (await readerAt(fetchedAt + 100)) ?? {}
+  assert.deepEqual([knowledge, secondsLeft], ['will_know', 500])
+  assert.equal((await readerAt(fetchedAt + 600))?.knowledge, 'asks')
+})
+
 test('a copy whose content was not recorded has an unknown status', async () => {
   const fetchedAt = 1_768_478_400
   const copies = { of: () => [{ reader: 'relying-party', fetchedAt }] }

@@ -15,6 +15,8 @@ import { allAlgorithms, parseJws } from '../../jose/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
 import type { CredentialStatus } from '../../pid-provider/register/issued-credential.ts'
 import {
+  defaultTtlSeconds,
+  freshUntilOf,
   inflateStatusList,
   type StatusBits,
   type StatusList,
@@ -44,7 +46,7 @@ interface ListedStatus {
   readonly signedAt: NumericDate
   /** Seconds for which a copy may be used. */
   readonly ttlSeconds: number
-  /** Time until which a copy may be used: `ttlSeconds` after the signature, at most until the list expires. */
+  /** Time until which the copy may be used, as `freshUntilOf` returns it. */
   readonly freshUntil: NumericDate
   readonly expiresAt?: NumericDate
   /** Absent if the list has no such index, or has a value there that the register does not use. */
@@ -74,9 +76,6 @@ export interface StatusTravel {
   readonly readers: readonly Reader[]
 }
 
-/** `ttlSeconds` of a list without `ttl`: the default of the roles in this package. */
-const defaultTtlSeconds = 300
-
 const policy = { typ: ['statuslist+jwt'], algorithms: allAlgorithms, size: statusListTokenLimit }
 const states: ReadonlyMap<number, CredentialStatus> = new Map([
   [statusValues.valid, 'valid'],
@@ -100,19 +99,27 @@ async function decodeList(token: string) {
   return { payload: jws.payload, list }
 }
 
-/** Decodes the status at an index of a list. Returns `undefined` if the list cannot be decoded. */
-async function decodeListedStatus(token: string, index: number): Promise<ListedStatus | undefined> {
+/**
+ * Decodes the status at an index of a list that was fetched at `fetchedAt`. Returns `undefined` if the list cannot be
+ * decoded.
+ */
+async function decodeListedStatus(
+  token: string,
+  index: number,
+  fetchedAt: NumericDate,
+): Promise<ListedStatus | undefined> {
   const content = await decodeList(token)
   const { iat, exp, ttl } = content?.payload ?? {}
   if (content === undefined || typeof iat !== 'number') return undefined
+  const expiresAt = typeof exp === 'number' ? exp : undefined
   const ttlSeconds = typeof ttl === 'number' ? ttl : defaultTtlSeconds
   const value = statusAt(content.list, index)
   const status = failed(value) ? undefined : states.get(value)
   return {
     signedAt: iat,
     ttlSeconds,
-    freshUntil: Math.min(typeof exp === 'number' ? exp : Number.POSITIVE_INFINITY, iat + ttlSeconds),
-    ...(typeof exp === 'number' && { expiresAt: exp }),
+    freshUntil: freshUntilOf({ iat, exp: expiresAt, ttl: ttlSeconds }, fetchedAt),
+    ...(expiresAt !== undefined && { expiresAt }),
     ...(status !== undefined && { status }),
   }
 }
@@ -149,13 +156,14 @@ export async function followStatus(
   { statusIndex, status }: ListedCredential,
   now: NumericDate,
 ): Promise<StatusTravel> {
-  const published = token === undefined ? undefined : await decodeListedStatus(token, statusIndex)
+  const published = token === undefined ? undefined : await decodeListedStatus(token, statusIndex, now)
   const fetched = copies?.of(uri) ?? []
   const names = [...new Set([...relyingParties, ...fetched.map(({ reader }) => reader)])]
   const readers = await Promise.all(
     names.map(async (name): Promise<Reader> => {
       const last = fetched.find(({ reader }) => reader === name)
-      const copy = last?.token === undefined ? undefined : await decodeListedStatus(last.token, statusIndex)
+      const copy =
+        last?.token === undefined ? undefined : await decodeListedStatus(last.token, statusIndex, last.fetchedAt)
       return last === undefined
         ? { name, knowledge: 'asks' }
         : { name, fetchedAt: last.fetchedAt, ...knowledgeOf(copy, status, now) }
