@@ -13,11 +13,13 @@ import {
   type Verified,
 } from '../base/index.ts'
 import { protocolKeys, type TrustEvaluator, type TrustedEntity } from '../federation/trust-evaluator.ts'
+import { allAlgorithms, keyFits } from '../jose/index.ts'
 import {
   type IssuerSignedMdoc,
   type IssuerSignedPolicy,
   type IssuerSignedVerifyCode,
   type ParsedMdoc,
+  parseIssuerCertificate,
   type TrustedIssuers,
   verifyIssuerSigned,
 } from '../mdoc/index.ts'
@@ -41,23 +43,29 @@ export const createCertifiedJwk = (jwk: PublicJwk, chain: readonly Uint8Array[])
 const maximumChainLength = 5
 
 /**
- * Returns the trust anchors of an issuer's mdocs: the last certificate in the `x5c` of each key, and the keys without
- * `x5c`. A key adds no trust anchor if its `x5c` is empty, has more than 5 certificates, or has a last entry that is
- * not base64. Does not parse the certificates. Does not check the other members of `x5c`, or whether they belong to the
- * key. The caller must trust the source of the keys.
+ * Returns the trust anchors of an issuer's mdocs. Ignores keys that must not verify signatures. A key adds the last
+ * certificate of its `x5c`, or itself if it has no `x5c` or if the last certificate is no CA certificate (D-1127). A key
+ * adds nothing if its `x5c` is empty, has more than 5 certificates, or has a last entry that is not base64. Does not
+ * check the other members of `x5c`, or whether they belong to the key. The caller must trust the source of the keys.
  */
 export function trustedMdocIssuers(keys: readonly PublicJwk[]): TrustedIssuers {
-  const chains = keys.map((key) => ('x5c' in key ? key.x5c : undefined))
+  const anchors = keys.filter(maySign).map((key) => anchorOf(key, 'x5c' in key ? key.x5c : undefined))
   return {
-    certificates: chains.flatMap((chain) => authorityOf(chain) ?? []),
-    keys: keys.filter((_, index) => chains[index] === undefined),
+    certificates: anchors.flatMap((anchor) => (anchor instanceof Uint8Array ? [anchor] : [])),
+    keys: anchors.flatMap((anchor) => (anchor === undefined || anchor instanceof Uint8Array ? [] : [anchor])),
   }
 }
 
-function authorityOf(chain: unknown): Uint8Array | undefined {
+const maySign = (key: PublicJwk): boolean => allAlgorithms.some((alg) => keyFits(key, alg))
+
+function anchorOf(key: PublicJwk, chain: unknown): PublicJwk | Uint8Array | undefined {
+  if (chain === undefined) return key
   if (!Array.isArray(chain) || chain.length === 0 || chain.length > maximumChainLength) return undefined
   const last: unknown = chain.at(-1)
-  return typeof last === 'string' ? decodeLenientBase64(last) : undefined
+  const der = typeof last === 'string' ? decodeLenientBase64(last) : undefined
+  const certificate = der && parseIssuerCertificate(der, 'x5c')
+  const isEndEntity = certificate !== undefined && !failed(certificate) && certificate.isEndEntity
+  return isEndEntity ? key : der
 }
 
 /** Failure codes that may mean that the issuer has a new authority. */
