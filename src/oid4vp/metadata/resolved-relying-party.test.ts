@@ -66,12 +66,57 @@ test('WI-57 WI-84 D-359 the algorithms of a response are also read under the nam
   assert.deepEqual(read({ ...choices, ...final }), Object.values(choices))
   assert.deepEqual(read({ ...final, ...choices, ...own }), [['ES256'], ['ECDH-ES'], ['A256GCM']])
   assert.deepEqual(read(final), [undefined, undefined, ['A192GCM']])
-  assert.deepEqual(read({ encrypted_response_enc_values_supported: 'A192GCM' }), [undefined, undefined, undefined])
+  for (const [name, place] of [
+    ['encrypted_response_enc_values_supported', 2],
+    ['authorization_encryption_enc_values_supported', 2],
+    ['authorization_encryption_alg_values_supported', 1],
+    ['authorization_signing_alg_values_supported', 0],
+  ] as const)
+    assert.deepEqual(read({ [name]: 'A192GCM' })[place], ['A192GCM'], name)
   for (const value of [7, [7], {}]) {
     const refused = readMembers({ authorization_encrypted_response_alg: value as Json })
     assert.equal(failed(refused) && refused.code, 'rp_metadata_malformed')
   }
 })
+
+const both = {
+  ...{ client_id: 'https://rp.example', client_name: 'Comune', application_type: 'web', request_uris: [] },
+  ...{ response_uris: [], logo_uri: 'https://rp.example/logo.svg', jwks: { keys: [] } },
+  ...{ authorization_signed_response_alg: 'ES256', authorization_encrypted_response_alg: 'ECDH-ES' },
+  authorization_encrypted_response_enc: 'A128CBC-HS256',
+  encrypted_response_enc_values_supported: ['A256GCM'],
+  vp_formats: { 'dc+sd-jwt': {} },
+  vp_formats_supported: { 'dc+sd-jwt': {}, mso_mdoc: {} },
+}
+
+for (const [title, profile, change, expected] of [
+  ['no list, and members of 1.0 only', 'seed', { vp_formats_supported: {} }, ['A128GCM']],
+  ['an unreadable list of 1.0 only', 'seed', { encrypted_response_enc_values_supported: [7] }, ['A128GCM']],
+  ['no list, and formats of both versions', 'seed', { vp_formats_supported: {}, vp_formats: {} }, undefined],
+  [
+    'no list, formats of 1.0, and a signature of JARM',
+    'seed',
+    { vp_formats_supported: {}, authorization_signed_response_alg: 'ES256' },
+    undefined,
+  ],
+  ['no list', 'seed', {}, undefined],
+  ['one text', 'it-wallet-1.4', { encrypted_response_enc_values_supported: 'A128GCM' }, ['A128GCM']],
+  ['an unreadable list', 'it-wallet-1.4', { encrypted_response_enc_values_supported: { a: 1 } }, ['A128GCM']],
+  [
+    'an unreadable list, and one of JARM',
+    'it-wallet-1.4',
+    { encrypted_response_enc_values_supported: [7], authorization_encrypted_response_enc: 'A256GCM' },
+    ['A256GCM'],
+  ],
+] as const)
+  test(`WI-208 content encryptions of a response in ${profile}, with ${title}: ${expected ?? 'none'}`, () => {
+    const { authorization_encrypted_response_enc, ...rest } = both
+    const members = profile === 'seed' ? change : { ...rest, ...change }
+    const published = entity({ openid_credential_verifier: members as JsonObject })
+    const read = readRelyingPartyMetadata(published, 'openid_credential_verifier', profile)
+    assert.ok(!failed(read), failed(read) ? read.at : '')
+    assert.deepEqual(read.encryptedResponseEncs, expected)
+  })
 
 test('WI-57 WI-84 D-427 the algorithms of a response can be lists, as in the earlier form', () => {
   const earlier = {
@@ -99,16 +144,6 @@ test('WI-57 WI-95 D-363 formats are read under the name of OpenID4VP 1.0 unless 
   assert.deepEqual(formatsOf({ vp_formats_supported: one, vp_formats: {} }), {})
   assert.deepEqual(formatsOf({ vp_formats_supported: [] }), {})
 })
-
-const both = {
-  ...{ client_id: 'https://rp.example', client_name: 'Comune', application_type: 'web', request_uris: [] },
-  ...{ response_uris: [], logo_uri: 'https://rp.example/logo.svg', jwks: { keys: [] } },
-  ...{ authorization_signed_response_alg: 'ES256', authorization_encrypted_response_alg: 'ECDH-ES' },
-  authorization_encrypted_response_enc: 'A128CBC-HS256',
-  encrypted_response_enc_values_supported: ['A256GCM'],
-  vp_formats: { 'dc+sd-jwt': {} },
-  vp_formats_supported: { 'dc+sd-jwt': {}, mso_mdoc: {} },
-}
 
 for (const [profile, enc, formats] of [
   ['seed', ['A128CBC-HS256'], both.vp_formats],

@@ -27,8 +27,8 @@ const oneOrMore = z.union([z.string().transform((one) => [one]), strings]).optio
 /** Algorithms of a signed response. `none` is forbidden (WI-115). */
 const signing = oneOrMore.refine((algs) => !algs?.some((alg) => alg.toLowerCase() === 'none'))
 
-/** Schema of the members of later versions. A malformed member counts as absent. */
-const stringsOrAbsent = strings.optional().catch(undefined)
+/** Schema of the members of later versions: as before, but a malformed member counts as absent. */
+const oneOrMoreOrAbsent = oneOrMore.catch(undefined)
 
 /** Members that the wallet needs. Other members are ignored (WI-57). */
 const readableMetadata = z.looseObject({
@@ -45,11 +45,11 @@ const readableMetadata = z.looseObject({
   authorization_encrypted_response_alg: oneOrMore,
   authorization_encrypted_response_enc: oneOrMore,
   /** `authorization_…_values_supported`: OpenID Connect Relying Party Metadata Choices 1.0. */
-  authorization_signing_alg_values_supported: stringsOrAbsent,
-  authorization_encryption_alg_values_supported: stringsOrAbsent,
-  authorization_encryption_enc_values_supported: stringsOrAbsent,
+  authorization_signing_alg_values_supported: oneOrMoreOrAbsent,
+  authorization_encryption_alg_values_supported: oneOrMoreOrAbsent,
+  authorization_encryption_enc_values_supported: oneOrMoreOrAbsent,
   /** OpenID4VP 1.0 §5.1. */
-  encrypted_response_enc_values_supported: stringsOrAbsent,
+  encrypted_response_enc_values_supported: oneOrMoreOrAbsent,
   credential_types_allowed: strings.optional(),
   claims_allowed: strings.optional(),
   jwks: z.looseObject({ keys: z.array(z.looseObject({})).max(64) }).optional(),
@@ -81,7 +81,10 @@ export interface RelyingPartyMetadata {
   readonly signedResponseAlgs: readonly string[] | undefined
   /** Accepted key management algorithms of responses, the preferred first. `undefined` if absent (D-359). */
   readonly encryptedResponseAlgs: readonly string[] | undefined
-  /** Accepted content encryptions of responses, the preferred first. `undefined` if absent (D-359). */
+  /**
+   * Accepted content encryptions of responses, the preferred first. If absent, `A128GCM` in metadata of OpenID4VP 1.0
+   * and otherwise `undefined` (D-359).
+   */
   readonly encryptedResponseEncs: readonly string[] | undefined
   /** Credential types that superiors allow. `undefined` without a limit (WI-83). */
   readonly credentialTypesAllowed: readonly string[] | undefined
@@ -143,7 +146,9 @@ export function readRelyingPartyMetadata(
     signedResponseAlgs: values.authorization_signed_response_alg ?? values.authorization_signing_alg_values_supported,
     encryptedResponseAlgs:
       values.authorization_encrypted_response_alg ?? values.authorization_encryption_alg_values_supported,
-    encryptedResponseEncs: firstStated(values, ownFirst(contentEncryptionMembers, metadataMembers)),
+    encryptedResponseEncs:
+      firstStated(values, ownFirst(contentEncryptionMembers, metadataMembers)) ??
+      (isOfFinalVersion(members, metadataMembers) ? ['A128GCM'] : undefined), // WI-208
     credentialTypesAllowed: values.credential_types_allowed,
     claimsAllowed: values.claims_allowed,
     keys: keys ?? entity.federationKeys,
@@ -182,6 +187,29 @@ const contentEncryptionMembers = [
   'authorization_encryption_enc_values_supported',
   'encrypted_response_enc_values_supported',
 ] as const
+
+/** Members of JARM, and of drafts before OpenID4VP 1.0. */
+const earlierMembers = [
+  'authorization_signed_response_alg',
+  'authorization_encrypted_response_alg',
+  'authorization_encrypted_response_enc',
+  'authorization_signing_alg_values_supported',
+  'authorization_encryption_alg_values_supported',
+  'authorization_encryption_enc_values_supported',
+  'vp_formats',
+] as const
+
+/** Members that OpenID4VP has since 1.0. */
+const finalMembers = ['encrypted_response_enc_values_supported', 'vp_formats_supported'] as const
+
+/**
+ * Returns true for metadata of OpenID4VP 1.0: the profile has its member for content encryptions, or the metadata have
+ * members of this version and none of earlier ones.
+ */
+function isOfFinalVersion(members: JsonObject, ofProfile: readonly string[]): boolean {
+  const states = (name: string): boolean => members[name] !== undefined
+  return ofProfile.includes(finalMembers[0]) || (finalMembers.some(states) && !earlierMembers.some(states))
+}
 
 /** Members that state the accepted formats, the specification's own first (D-363). */
 const formatMembers = ['vp_formats', 'vp_formats_supported'] as const

@@ -48,7 +48,7 @@ export const wantsSignatureOnly = ({
 /**
  * Selects key, `alg` and `enc`: the first listed `enc` that we support, and the first listed `alg` that we support and
  * that fits a key (D-359). Without a listed `alg`, uses that of the key, or `ECDH-ES` or `RSA-OAEP-256` by the key's
- * type. Without a listed `enc`, uses JARM's `A128CBC-HS256`.
+ * type. Without a listed `enc`, uses JARM's `A128CBC-HS256`. Parsed metadata of 1.0 always list one.
  *
  * Prefers keys with `use: "enc"`, then keys whose algorithm and curve we support (RFC 7517 §5). Does not refuse
  * another curve: `encryptJwe` does. Never uses the key that signed the Request Object.

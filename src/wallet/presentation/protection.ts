@@ -67,6 +67,6 @@ function recipientOf({ relyingPartyMetadata, ...request }: TrustedRequestObject,
   return {
     keys: inRequest?.keys ?? relyingPartyMetadata.keys,
     encryptedResponseAlgs: permitted.length > 0 ? ['ECDH-ES'] : relyingPartyMetadata.encryptedResponseAlgs,
-    encryptedResponseEncs: permitted.length > 0 ? permitted.filter((enc) => offered?.includes(enc) ?? true) : offered,
+    encryptedResponseEncs: permitted.length > 0 ? permitted.filter((enc) => offered?.includes(enc)) : offered,
   }
 }

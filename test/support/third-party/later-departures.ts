@@ -91,6 +91,20 @@ export const metadataDepartures = departuresOf({
       'a list of content encryptions of OpenID Connect',
       byMetadata({ authorization_encryption_enc_values_supported: [] }),
     ],
+    [
+      'one content encryption as text',
+      (party) => {
+        byMetadata({ encrypted_response_enc_values_supported: 'A128GCM' })(party)
+        party.enc = 'A128GCM'
+      },
+    ],
+    [
+      'an unreadable list of content encryptions: A128GCM',
+      (party) => {
+        byMetadata({ encrypted_response_enc_values_supported: [7] })(party)
+        party.enc = 'A128GCM'
+      },
+    ],
     ['formats of 1.0 with another algorithm', met(formatsOf10)],
     ['no formats of 1.0', met({ vp_formats: {} })],
     ['all members of 1.0', byMetadata({ ...jarmOf10, ...formatsOf10 })],
