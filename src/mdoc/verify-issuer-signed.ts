@@ -15,11 +15,13 @@ import { type CoseSign1VerifyCode, cborTag, encodeCbor, verifyCoseSign1 } from '
 import { mdocTags } from './element-value.ts'
 import { type IssuerChainCode, type TrustedIssuers, verifyIssuerChain } from './issuer-chain.ts'
 import type { IssuerSignedItem, ParsedMdoc } from './issuer-signed.ts'
+import { checkIssuingPlace, type IssuingPlaceCode } from './issuing-place.ts'
 
 /** Reasons to refuse a parsed IssuerSigned (ISO 18013-5 §9.3.1). */
 export type IssuerSignedVerifyCode =
   | IssuerChainCode
   | CoseSign1VerifyCode
+  | IssuingPlaceCode
   | 'doctype_mismatch'
   | 'mdoc_not_yet_valid'
   | 'mdoc_expired'
@@ -45,8 +47,9 @@ export interface IssuerSignedMdoc extends ParsedMdoc {
 
 /**
  * Verifies, in this order: document type, validity, digest of every element, chain to a trusted certificate or key,
- * time of signing, and the issuer's signature. The time of signing must be within the validity of the signer's
- * certificate. Does not check the status, or who holds the device key.
+ * time of signing, the issuer's signature, and the place of issuance in a driving licence (`checkIssuingPlace`). The
+ * time of signing must be within the validity of the signer's certificate. Does not check the status, or who holds the
+ * device key.
  *
  * @example
  * ```ts
@@ -95,6 +98,8 @@ export async function verifyIssuerSigned(
   if (!isWithinCertificate) return fail('signed_outside_certificate', `${at}.mso.validityInfo.signed`) // ISO 18013-5 §9.3.1
   const signature = await verifyCoseSign1(ctx, mdoc.issuerAuth, leaf.publicJwk, `${at}.issuerAuth`)
   if (failed(signature)) return signature
+  const place = checkIssuingPlace(mdoc, leaf.subject, at)
+  if (place !== undefined) return place
   return verified({ ...mdoc, verifiedCertificates: path.map(({ der }) => der) })
 }
 

@@ -49,6 +49,8 @@ export const mdocRules = <A>(id: string, { unreadable, invalid, untrusted }: Mdo
         'digest_missing',
         'digest_mismatch',
         'signed_outside_certificate',
+        'issuing_country_mismatch',
+        'issuing_jurisdiction_mismatch',
         'certificate_malformed',
         'certificate_algorithm_unsupported',
         'certificate_extension_unknown',

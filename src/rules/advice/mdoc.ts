@@ -99,6 +99,14 @@ export const mdocAdvice = {
     'The signature of a certificate does not verify with the key of the next certificate.',
     'Send the certificates in order, each signed with the key of the next.',
   ],
+  issuing_country_mismatch: [
+    'The issuing_country of the mdoc is not the country in the certificate of its signer.',
+    'Have the issuer state the country of its certificate, or certify its signer for the other country.',
+  ],
+  issuing_jurisdiction_mismatch: [
+    'The issuing_jurisdiction of the mdoc is not the state in the certificate of its signer.',
+    'Have the issuer state the jurisdiction of its certificate, or certify its signer for the other one.',
+  ],
   leaf_not_signer: ['The first certificate is not that of a document signer.', followAnnexB],
   issuer_not_authority: ['A certificate after the first is not a CA certificate with keyCertSign.', followAnnexB],
   issuer_missing: [

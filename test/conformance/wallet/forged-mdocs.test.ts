@@ -86,6 +86,14 @@ const chained = (...chain: readonly MadeCertificate[]): IssuerBends => ({
 })
 const leaf = async (change: CertificateChange): Promise<IssuerBends> => chained(await certificate(authority, change))
 
+/** Adds an element of a mobile driving licence. */
+const licence = (name: string, value: Cbor): IssuerBends => ({
+  mdoc: (content) => ({
+    ...content,
+    nameSpaces: new Map([...content.nameSpaces, ['org.iso.18013.5.1', new Map([[name, value]])]]),
+  }),
+})
+
 const byAlgorithm = async (alg: 'ES384'): Promise<IssuerBends> => ({
   mdocSigner: { signer: await generateSigner({ crypto }, alg), x5chain: [issuer.mdocIssuer.certificate] },
 })
@@ -180,6 +188,15 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
     [
       'a signature older than the certificate',
       { ...(await leaf({})), mdoc: (content) => ({ ...content, issuedAt: now - 2000 }) },
+    ],
+  ],
+  'WI-62 issuing_country_mismatch nameSpaces.org.iso.18013.5.1.issuing_country': [
+    ['a licence of another country (D-1128)', licence('issuing_country', 'FR')],
+  ],
+  'WI-62 issuing_jurisdiction_mismatch nameSpaces.org.iso.18013.5.1.issuing_jurisdiction': [
+    [
+      'a licence of another jurisdiction',
+      { ...(await leaf({ subject: 'CN=Signer, C=IT, ST=IT-62' })), ...licence('issuing_jurisdiction', 'IT-25') },
     ],
   ],
   'WI-62 cose_key_mismatch issuerAuth': [['an algorithm that does not fit the key', await byAlgorithm('ES384')]],
