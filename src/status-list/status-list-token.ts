@@ -41,7 +41,8 @@ export const statusListMediaType = 'application/statuslist+jwt'
 
 /**
  * Maximum length of a token in characters, and of its response in bytes. It suffices for an incompressible list of
- * `inflatedLimit` bytes, encoded twice in base64url, and so for every list that the configuration allows.
+ * `inflatedLimit` bytes, encoded twice in base64url, and so for every list that the configuration allows. Longer lists
+ * are accepted if they compress to this size.
  */
 export const statusListTokenLimit = Math.ceil((inflatedLimit * 16) / 9) + 65_536
 

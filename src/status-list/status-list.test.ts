@@ -9,6 +9,7 @@ import {
   createStatusList,
   exceptionsOf,
   inflateStatusList,
+  readableLimit,
   setStatus,
   statusAt,
 } from './status-list.ts'
@@ -62,8 +63,23 @@ test('RP-71 an index that is not a place of the list has no status', () => {
 })
 
 test('RP-71 a list that inflates beyond the limit is refused', async () => {
-  const bomb = await compressStatusList({ bits: 1, bytes: new Uint8Array(8_000_000) })
+  const bomb = await compressStatusList({ bits: 1, bytes: new Uint8Array(readableLimit + 1) })
   assert.equal(codeOf(await inflateStatusList(1, bomb)), 'list_too_large')
+})
+
+test('RP-71 a list of ten million tokens is read (D-1129)', async () => {
+  const list = createStatusList(1, 10_000_000)
+  setStatus(list, 9_999_999, 1)
+  const read = await inflateStatusList(1, await compressStatusList(list))
+  assert.ok(!(read instanceof Failure))
+  assert.deepEqual([statusAt(read, 9_999_998), statusAt(read, 9_999_999)], [0, 1])
+})
+
+test('the exceptions of the first places of a list end with the byte of the last place', () => {
+  const list = createStatusList(2, 100)
+  for (const index of [3, 41, 42, 44]) setStatus(list, index, 1)
+  const first = (places: number) => [...exceptionsOf(list, places)].map(({ index }) => index)
+  assert.deepEqual([first(0), first(4), first(42), first(2 ** 53)], [[], [3], [3, 41, 42], [3, 41, 42, 44]])
 })
 
 for (const bits of [1, 2, 4, 8] as const)

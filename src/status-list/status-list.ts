@@ -29,8 +29,11 @@ export const isOutdatedStatus = (status: number): boolean => outdatedValues.incl
 /** Reasons why a status cannot be read: the list is malformed or too large, or has no such index. */
 export type StatusListCode = 'list_malformed' | 'list_too_large' | 'index_out_of_range'
 
-/** Maximum size of an inflated list in bytes: 8 million tokens of one bit. */
+/** Maximum size in bytes of an inflated list that this project publishes: 8 million tokens of one bit. */
 export const inflatedLimit = 1_048_576
+
+/** Maximum size in bytes of an inflated list that is read: 134 million tokens of one bit (D-1129). */
+export const readableLimit = 16_777_216
 
 /** Creates a list with at least `capacity` entries, all valid. */
 export const createStatusList = (bits: StatusBits, capacity: number): StatusList => ({
@@ -64,13 +67,16 @@ export function statusAt({ bits, bytes }: StatusList, index: number): number | F
   return (byte >> ((index * bits) % 8)) & ((1 << bits) - 1)
 }
 
-/** Yields index and status of every entry that is not 0. Includes up to seven unused entries of the last byte. */
-export function* exceptionsOf({
-  bits,
-  bytes,
-}: StatusList): Generator<{ readonly index: number; readonly status: number }> {
+/**
+ * Yields index and status of every entry that is not 0 and is among the first `places`. Includes up to seven later
+ * entries of the last byte. `places` defaults to the whole list.
+ */
+export function* exceptionsOf(
+  { bits, bytes }: StatusList,
+  places: number = bytes.length * (8 / bits),
+): Generator<{ readonly index: number; readonly status: number }> {
   const perByte = 8 / bits
-  for (const [position, byte] of bytes.entries()) {
+  for (const [position, byte] of bytes.subarray(0, Math.ceil(places / perByte)).entries()) {
     if (byte === 0) continue
     for (let place = 0; place < perByte; place += 1) {
       const status = (byte >> (place * bits)) & ((1 << bits) - 1)
@@ -93,13 +99,13 @@ export const compress = (bytes: Uint8Array, format: 'deflate' | 'gzip'): Promise
 
 /**
  * Inflates the value of `lst`. Fails with `list_malformed` if it is not base64url of the ZLIB format, and with
- * `list_too_large` as soon as the result exceeds `inflatedLimit`.
+ * `list_too_large` as soon as the result exceeds `readableLimit`.
  */
 export async function inflateStatusList(bits: StatusBits, lst: string): Promise<StatusList | Failure<StatusListCode>> {
   const compressed = decodeBase64url(lst)
   if (compressed === undefined) return fail('list_malformed', 'status_list.lst')
   try {
-    return { bits, bytes: await collect(compressed, new DecompressionStream('deflate'), inflatedLimit) }
+    return { bits, bytes: await collect(compressed, new DecompressionStream('deflate'), readableLimit) }
   } catch (thrown) {
     return thrown instanceof RangeError
       ? fail('list_too_large', 'status_list.lst')

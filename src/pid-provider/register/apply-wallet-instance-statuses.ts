@@ -19,14 +19,14 @@ type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationSt
 
 /** Creates the default source of instance states: the status lists that the attestations name. */
 const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
-  listed: async (walletProvider, uri, now) => {
+  listed: async (walletProvider, uri, now, places) => {
     const list = await resolveAttestationList(ctx, walletProvider, uri, now)
-    return failed(list) ? list : { exceptions: instanceExceptions(list), places: countPlaces(list) }
+    return failed(list) ? list : { exceptions: instanceExceptions(list, places), places: countPlaces(list) }
   },
 })
 
-function* instanceExceptions(list: StatusList): Generator<InstanceException> {
-  for (const { index, status } of exceptionsOf(list)) {
+function* instanceExceptions(list: StatusList, places: number): Generator<InstanceException> {
+  for (const { index, status } of exceptionsOf(list, places)) {
     if (status === statusValues.invalid) yield { index, status: 'revoked' }
     else if (status === statusValues.suspended) yield { index, status: 'suspended' }
   }
@@ -94,7 +94,7 @@ async function applyList(
     counts.reasons[code] = (counts.reasons[code] ?? 0) + 1
   }
   counts.asked += 1
-  const listed = await instances.listed(walletProvider, uri, now)
+  const listed = await instances.listed(walletProvider, uri, now, places)
   if (failed(listed)) return unknown(listed.code)
   if (listed.places !== undefined && places > listed.places) unknown('index_out_of_range')
   for (const batch of inBatches(listed.exceptions)) {

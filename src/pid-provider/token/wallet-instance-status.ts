@@ -19,7 +19,13 @@ export interface ListedInstances {
 export interface WalletInstanceStatus {
   /**
    * Returns the current status of a list. `uri` is the list that the attestations named at issuance. After a failure,
-   * the caller changes no status and requests the list again.
+   * the caller changes no status and requests the list again. `places` is one more than the highest index that the
+   * caller watches: exceptions after it can be omitted.
    */
-  listed(walletProvider: string, uri: string, now: NumericDate): Promise<ListedInstances | Failure<string>>
+  listed(
+    walletProvider: string,
+    uri: string,
+    now: NumericDate,
+    places: number,
+  ): Promise<ListedInstances | Failure<string>>
 }

@@ -5,7 +5,7 @@ import { randomBytes } from '../../mdoc/issuer-signed.ts'
 import { maximumDetails } from '../../oauth/authorization-details.ts'
 import { maximumCredentialsPerToken } from '../../pid-provider/register/issued-credential.ts'
 import { neverSelective } from '../../sd-jwt/disclosure.ts'
-import { inflatedLimit } from '../../status-list/status-list.ts'
+import { readableLimit } from '../../status-list/status-list.ts'
 import { adviceOf } from '../advice-of.ts'
 
 test('GEN-44 the advice names the limits that the checks have', () => {
@@ -16,7 +16,7 @@ test('GEN-44 the advice names the limits that the checks have', () => {
     new RegExp(` ${maximumCredentialsPerToken} valid credentials`),
   )
   assert.match(adviceOf('did_too_long')?.[0] ?? '', new RegExp(` ${longestKeyDid} characters`))
-  assert.match(adviceOf('list_too_large')?.[0] ?? '', new RegExp(` ${inflatedLimit} bytes`))
+  assert.match(adviceOf('list_too_large')?.[0] ?? '', new RegExp(` ${readableLimit} bytes`))
   assert.match(adviceOf('item_random_short')?.[0] ?? '', new RegExp(` ${randomBytes} bytes`))
 })
 

@@ -224,7 +224,7 @@ export const formatAdvice = {
     'Have the issuer publish the status list anew (draft-ietf-oauth-status-list-12 section 4).',
   ],
   list_too_large: [
-    'The status list has more than 1048576 bytes when decompressed.',
+    'The status list has more than 16777216 bytes when decompressed.',
     'Have the issuer split the status list.',
   ],
   index_out_of_range: ['The status list has no entry with this index.', newCredential],

@@ -10,7 +10,7 @@ import {
   compressStatusList,
   createStatusList,
   createStatusListToken,
-  inflatedLimit,
+  readableLimit,
   setStatus,
 } from '../../../src/status-list/index.ts'
 import { configurationOf, sign, statementAbout, testEntity } from '../../support/federation.ts'
@@ -227,7 +227,7 @@ const lists: readonly (readonly [title: string, change: JwtChange, code: string,
       payload: {
         status_list: {
           bits: 1,
-          lst: await compressStatusList({ bits: 1, bytes: new Uint8Array(inflatedLimit + 1) }),
+          lst: await compressStatusList({ bits: 1, bytes: new Uint8Array(readableLimit + 1) }),
         },
       },
     },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
-import { compressStatusList, inflatedLimit } from '../../../src/status-list/index.ts'
+import { compressStatusList, readableLimit } from '../../../src/status-list/index.ts'
 import { changing, refusalsOf } from '../../support/cases.ts'
 import { connectEntity, testEntity } from '../../support/federation.ts'
 import { decodeJwt, type Forge, forgeJwt, type JwtChange, jwtFaultsFor } from '../../support/forge-jwt.ts'
@@ -175,7 +175,7 @@ for (const row of referenceRows)
     assert.match(at, /^status/)
   })
 
-const tooLong = await compressStatusList({ bits: 1, bytes: new Uint8Array(inflatedLimit + 1) })
+const tooLong = await compressStatusList({ bits: 1, bytes: new Uint8Array(readableLimit + 1) })
 const listChange =
   (change: JwtChange): Forge =>
   (jwt, signer) =>
