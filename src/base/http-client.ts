@@ -38,19 +38,21 @@ const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'other_name', 
 /** Cause of a missing answer. */
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
-/** Limit for the size of an answer. The `signal` of the request limits the time. */
+/** Conditions for an answer. The `signal` of the request limits the time. */
 export interface FetchLimits {
   /** Maximum number of bytes. */
   readonly size: number
+  /** Accepted statuses. Defaults to 200. */
+  readonly statuses?: readonly number[]
 }
 
 const defaultLimits: FetchLimits = { size: 262_144 }
 
 /**
  * Fetches a UTF-8 text of one media type. Ignores the parameters of the received media type, such as `charset`. `at`
- * names the document in a failure. For a status other than 200, the place ends with the status
- * (`statement.status.404`), unless the client hides the status. For a missing answer, the place ends with the cause if it is known
- * (`statement.certificate`). The advice for operators depends on these endings. `limits` defaults to 256 KiB.
+ * names the document in a failure. For a status that is not accepted, the place ends with the status
+ * (`statement.status.404`), unless the client hides the status. For a missing answer, the place ends with the cause if it
+ * is known (`statement.certificate`). The advice for operators depends on these endings. `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -81,10 +83,11 @@ export async function fetchBytes(
   } catch (thrown) {
     return fetchFailureOf(thrown, at)
   }
-  if (response.status !== 200) {
+  const { statuses = [200] } = limits
+  if (!statuses.includes(response.status)) {
     cancelBody(response)
     const evidence = {
-      expected: 'HTTP status 200',
+      expected: `HTTP status ${statuses.join(' or ')}`,
       found: `${response.status} at ${shownValue(request.url)}`,
       isShownAnywhere: true,
     } as const

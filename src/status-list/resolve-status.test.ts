@@ -143,6 +143,17 @@ test('RP-71 a list that cannot be fetched is a failure, not a valid status', asy
   assert.equal(await failureAt(200, 'http://issuer.example/list'), 'url_not_https status_list.uri')
 })
 
+test('RP-71 a list that a proxy passes on with 203 is read (D-488)', async () => {
+  const { token, keys } = await createListFixture()
+  const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  const answered = (status: number) => {
+    const fetch = async () => new Response(token, { status, headers: answerWith(token).headers })
+    return resolverWith(fetch).resolve({ idx: 7, uri }, policy)
+  }
+  assert.deepEqual(await answered(203), { status: 1 })
+  for (const status of [201, 202, 206]) assert.equal(codeOf(await answered(status)), 'status_unexpected')
+})
+
 test('RP-71 a test option sets the status of lists that are unreachable, and of no other lists', async () => {
   const { keys } = await createListFixture()
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }

@@ -148,7 +148,7 @@ async function fetchList(
   const url = parseUrl(policy.uri, ctx.urls, 'status_list.uri')
   if (failed(url)) return url
   const request = new Request(url, { headers: { accept: statusListMediaType } })
-  const limits = { size: statusListTokenLimit }
+  const limits = { size: statusListTokenLimit, statuses: [200, 203] } // D-488
   const compact = await fetchText(ctx.fetch, request, statusListMediaType, 'status_list', limits)
   if (failed(compact)) return unreachableIfOutage(compact)
   const now = timeOfArrival(policy.now, ctx.clock)
