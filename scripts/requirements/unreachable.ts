@@ -18,7 +18,6 @@ export const unreachable: ReadonlySet<string> = new Set([
   'WI-88 json_too_large',
   // The envelope refuses a longer body (GEN-07).
   'GEN-23 jwe_too_large',
-  'RP-11 sd_jwt_too_large',
   'RP-41 json_too_large',
   // The wallet finds the issuance by its state, so none is found without one (state_unknown).
   'WI-40 state_missing',

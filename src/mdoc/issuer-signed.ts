@@ -62,7 +62,7 @@ export interface MdocPolicy {
 }
 
 /** Maximum size in bytes of an mdoc, and of each element in it. */
-const sizeLimit = 262_144
+export const mdocLimit = 262_144
 /** Minimum size of an element's random value in bytes (ISO 18013-5 §9.1.2.5). */
 export const randomBytes = 16
 const maximumCertificates = 5
@@ -74,7 +74,7 @@ const maximumCertificates = 5
 export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   const bytes = decodeBase64url(text)
   if (bytes === undefined) return fail('mdoc_malformed', at)
-  const decoded = decodeCbor(bytes, at, { size: sizeLimit, anyValue: true }) // D-272
+  const decoded = decodeCbor(bytes, at, { size: mdocLimit, anyValue: true }) // D-272
   if (failed(decoded)) return decoded
   return readIssuerSigned(decoded, policy, at)
 }
@@ -138,8 +138,8 @@ function readItem(
 ): IssuerSignedItem | Failure<'item_malformed' | 'item_random_short'> {
   const encoded = isCborTag(entry) && entry.tag === mdocTags.encoded ? entry.value : undefined
   if (!isCborBytes(encoded)) return fail('item_malformed', at)
-  const strict = decodeCbor(encoded, at, { size: sizeLimit, tags: elementTags })
-  const item = failed(strict) ? decodeCbor(encoded, at, { size: sizeLimit, anyValue: true }) : strict
+  const strict = decodeCbor(encoded, at, { size: mdocLimit, tags: elementTags })
+  const item = failed(strict) ? decodeCbor(encoded, at, { size: mdocLimit, anyValue: true }) : strict
   if (failed(item) || !isCborMap(item)) return fail('item_malformed', at)
   const members = readMembers(item)
   if (members === undefined) return fail('item_malformed', at)

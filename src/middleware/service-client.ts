@@ -110,6 +110,9 @@ interface ServiceAnswer {
   readonly body: JsonObject
 }
 
+/** Maximum size of an answer in bytes: twice the size of the largest response of a wallet. */
+const answerLimits = { size: 2_097_152 }
+
 /** Calls the service. Rejects with `PresentationServiceFault` if it does not answer, or answers with an error. */
 async function call(ctx: Context, method: string, path: string, body?: object): Promise<ServiceAnswer> {
   const { service, apiKey, answerSeconds } = ctx.options
@@ -128,9 +131,9 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   }
   const { status } = response
   if (status === 204) return { status, body: {} }
-  const text = await readText(response, 'answer')
+  const text = await readText(response, 'answer', answerLimits)
   if (failed(text) && text.code === 'unreachable') throw unreachable(text)
-  const json = failed(text) ? text : parseJsonObject(text, 'answer')
+  const json = failed(text) ? text : parseJsonObject(text, 'answer', answerLimits)
   const answer = failed(json) ? {} : json
   if (response.ok) return { status, body: answer }
   const [trace] = /^[\w-]{1,64}$/.exec(response.headers.get('fiducia-trace') ?? '') ?? []

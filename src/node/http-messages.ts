@@ -106,7 +106,8 @@ export class NodeRequest implements HttpRequest {
 
   #awaitRest(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     const { incoming } = this
-    const admitted = admitLate?.()
+    const isChunked = this.line('transfer-encoding') !== undefined
+    const admitted = admitLate?.(isChunked ? size : Math.min(size, lengthAnnounced(incoming)))
     if (typeof admitted === 'string') return Promise.resolve(fail(admitted, 'body'))
     return new Promise((resolve) => {
       const parts: Uint8Array[] = []

@@ -5,7 +5,10 @@
 
 /** Limits of the load. */
 export interface LoadLimits {
-  /** Limit for all clients together. Incomplete bodies have the same limit, but are counted separately. */
+  /**
+   * Limit for all clients together. Incomplete bodies have the same limit, but are counted separately. A request with a
+   * large body counts several times (`bodyUnit`).
+   */
   readonly maximumInFlight: number
   /** Limit for one client, so that its slow requests cannot use the whole capacity. */
   readonly maximumInFlightPerClient: number
@@ -42,9 +45,9 @@ export interface Visit {
   /**
    * Stops counting the request as in flight while its body arrives. Returns a function that counts it again and returns
    * true if no limit is then exceeded. Call this function once, before `leave`. If the client or all clients have too
-   * many incomplete bodies, returns a code and still counts the request.
+   * many incomplete bodies, returns a code and still counts the request. `bytes` is the maximum size of the body.
    */
-  awaitBody(): (() => boolean) | 'bodies_unfinished' | 'overloaded'
+  awaitBody(bytes: number): (() => boolean) | 'bodies_unfinished' | 'overloaded'
 }
 
 /** Limits, and the clock for the delay. */
@@ -55,6 +58,9 @@ export interface LoadOptions extends LoadLimits {
   readonly sampleMilliseconds?: number
 }
 
+/** Bytes of a body that count as one request. A longer body counts once for each begun unit, so that memory is limited. */
+const bodyUnit = 262_144
+
 /** Creates a load without requests. Measures the delay after `start`. */
 export function createLoad(options: LoadOptions): Load {
   const { milliseconds, sampleMilliseconds = 100 } = options
@@ -64,12 +70,12 @@ export function createLoad(options: LoadOptions): Load {
   let unfinished = 0
   let lag = 0
   let timer: NodeJS.Timeout | undefined
-  const add = (client: string, difference: 1 | -1): void => {
+  const add = (client: string, difference: number): void => {
     inFlight += difference
     clients.add(client, difference)
   }
-  const addBody = (client: string, difference: 1 | -1): void => {
-    unfinished += difference
+  const addBody = (client: string, difference: 1 | -1, weight: number): void => {
+    unfinished += difference * weight
     bodies.add(client, difference)
   }
   const exceeded = (client: string, isAdministration = false): boolean =>
@@ -87,20 +93,23 @@ export function createLoad(options: LoadOptions): Load {
     enter: (client, isAdministration) => {
       add(client, 1)
       let left = false
+      let weight = 1
       return {
         leave: () => {
           if (left) return
           left = true
-          add(client, -1)
+          add(client, -weight)
         },
-        awaitBody: () => {
+        awaitBody: (bytes) => {
+          const units = Math.max(1, Math.ceil(bytes / bodyUnit))
           if (bodies.of(client) >= options.maximumUnfinishedBodiesPerClient) return 'bodies_unfinished'
-          if (unfinished >= options.maximumInFlight) return 'overloaded'
-          addBody(client, 1)
-          add(client, -1)
+          if (unfinished > 0 && unfinished + units > options.maximumInFlight) return 'overloaded'
+          addBody(client, 1, units)
+          add(client, -weight)
           return () => {
-            addBody(client, -1)
-            add(client, 1)
+            addBody(client, -1, units)
+            weight = units
+            add(client, weight)
             return !exceeded(client, isAdministration)
           }
         },
@@ -116,7 +125,7 @@ export function createLoad(options: LoadOptions): Load {
 
 interface Counts {
   of(client: string): number
-  add(client: string, difference: 1 | -1): void
+  add(client: string, difference: number): void
 }
 
 /** Creates counters by client. A client with a count of zero uses no memory. */

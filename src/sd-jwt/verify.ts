@@ -61,15 +61,18 @@ export interface SdJwt extends ParsedSdJwt {
   readonly hash: HashName
 }
 
-const sizeLimit = 262_144
+/** Maximum length in characters of an SD-JWT without its Key Binding JWT. */
+export const sdJwtLimit = 262_144
+const keyBindingLimit = 16_384
 
 /**
- * Splits an SD-JWT of at most 262 144 characters and parses its Issuer-signed JWT by the policy. Does not decode the
- * Disclosures. Does not verify the signature: do not trust the result.
+ * Splits an SD-JWT of at most 262 144 characters, and up to 16 384 more for its Key Binding JWT. Parses its Issuer-signed JWT by
+ * the policy. Does not decode the Disclosures. Does not verify the signature: do not trust the result.
  */
 export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): ParsedSdJwt | Failure<SdJwtParseCode> {
-  if (text.length > sizeLimit) return fail('sd_jwt_too_large', at)
   const lastTilde = text.lastIndexOf('~')
+  const isTooLarge = lastTilde + 1 > sdJwtLimit || text.length > sdJwtLimit + keyBindingLimit
+  if (isTooLarge) return fail('sd_jwt_too_large', at)
   if (lastTilde < 0) return fail('sd_jwt_malformed', at) // RFC 9901 §4
   const presented = text.slice(0, lastTilde + 1)
   const [issuerJwt = '', ...disclosures] = presented.slice(0, -1).split('~')

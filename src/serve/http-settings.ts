@@ -97,7 +97,9 @@ export const limits = z.strictObject({
     .int()
     .min(1)
     .default(512)
-    .describe('Requests of all clients in flight. As many further requests may still be sending their bodies.'),
+    .describe(
+      'Requests of all clients in flight. As many further requests may still be sending their bodies. A body of more than 256 KiB counts once for each begun 256 KiB.',
+    ),
   maximumInFlightPerClient: z.int().min(1).default(128).describe('Requests of one client in flight.'),
   maximumUnfinishedBodiesPerClient: z
     .int()

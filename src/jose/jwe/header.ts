@@ -69,15 +69,15 @@ export interface ParsedJwe {
   readonly sealed: Uint8Array
 }
 
-const sizeLimit = 262_144
+const defaultSize = 262_144
 
 /**
- * Parses a compact JWE of at most 256 KiB. Checks its form and the lengths of its parts, checks `alg` and `enc` against
+ * Parses a compact JWE of at most `size` characters. `size` defaults to 256 KiB. Checks its form and the lengths of its parts, checks `alg` and `enc` against
  * the allow-lists, and refuses `zip` and `crit`. Does not decrypt. Does not check `kid`, by which the caller selects
  * the key.
  */
-export function parseJwe(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
-  if (compact.length > sizeLimit) return fail('jwe_too_large', at)
+export function parseJwe(compact: string, at = 'jwe', size: number = defaultSize): ParsedJwe | Failure<JweParseCode> {
+  if (compact.length > size) return fail('jwe_too_large', at)
   if (/\s/.test(compact)) return fail('jwe_malformed', `${at}.white_space`) // RFC 7516 §7.1
   const parts = compact.split('.', 6)
   if (parts.length !== 5) return fail('jwe_malformed', at)

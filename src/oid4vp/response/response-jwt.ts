@@ -31,6 +31,7 @@ import {
   type ErrorResponseCode,
   parseErrorResponse,
 } from './authorization-error-response.ts'
+import { responseSizeLimit } from './response-size.ts'
 
 /** Protection of a response. */
 export type ResponseProtection = 'encrypted' | 'signed' | 'signed_encrypted'
@@ -94,9 +95,10 @@ export function parseResponseJwt(
       expected: policy.protections,
       found: protection,
     }) // RP-10
-  const jws = isSigned ? parseJws(text, { typ: signedTypes, algorithms: policy.algorithms }, 'response') : undefined
+  const signedPolicy = { typ: signedTypes, algorithms: policy.algorithms, size: responseSizeLimit }
+  const jws = isSigned ? parseJws(text, signedPolicy, 'response') : undefined
   if (failed(jws)) return jws // RP-49
-  const members = jws?.payload ?? parseJsonObject(text, 'response')
+  const members = jws?.payload ?? parseJsonObject(text, 'response', { size: responseSizeLimit })
   if (failed(members)) return members
   const { state, error } = members
   if (typeof state !== 'string' || state === '') return fail('state_missing', 'response.state') // RP-50

@@ -4,6 +4,7 @@
  * array of them. This file does not verify the presentations.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, parseJson } from '../../base/index.ts'
+import { responseSizeLimit } from './response-size.ts'
 
 /** Presentations by query id, in variant 2. */
 export type KeyedPresentations = readonly { readonly id: string; readonly presentations: readonly string[] }[]
@@ -49,7 +50,7 @@ export function parseVpToken(
  */
 function readFormValue(raw: Json): Json | undefined {
   if (typeof raw !== 'string' || !/^\s*["[{]/.test(raw)) return raw
-  const value = parseJson(raw, 'vp_token')
+  const value = parseJson(raw, 'vp_token', { size: responseSizeLimit })
   return failed(value) ? undefined : value
 }
 

@@ -11,6 +11,7 @@ import {
   type ResponseForm,
   type ResponseFormCode,
   type ResponseJwtCode,
+  responseSizeLimit,
   type VpTokenCode,
 } from '../../oid4vp/index.ts'
 import { jwsParseRules } from '../../rules/index.ts'
@@ -126,7 +127,7 @@ async function decrypt(
   compact: string,
   now: NumericDate,
 ): Promise<Decrypted> {
-  const jwe = decision.checkNow(JWE_RULES, () => parseJwe(compact, 'response'))
+  const jwe = decision.checkNow(JWE_RULES, () => parseJwe(compact, 'response', responseSizeLimit))
   const id = sessionIdOfKid(jwe)
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   const sessionDecrypter = session && (await sessionDecrypterOf(ctx, session))

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { type Cbor, cborTag, encodeCbor } from '../../../src/cose/index.ts'
 import { createLocalSigner, generateSigner } from '../../../src/jose/index.ts'
-import type { MdocSigner } from '../../../src/mdoc/index.ts'
+import { type MdocSigner, mdocLimit } from '../../../src/mdoc/index.ts'
 import { signingKey } from '../../../src/node/node-crypto.ts'
 import { createMdocIssuer } from '../../../src/pid-provider-adapters/mdoc-issuer-file.ts'
 import { resultFromJson } from '../../../src/relying-party/application/presentation-result.ts'
@@ -270,6 +270,37 @@ for (const alg of ['EdDSA', 'ES256K', 'ES256'] as const)
       if (accepted === alg) assert.equal(response.status, 200, await response.text())
       else await assertRefused(at, response, ['RP-12', 'cose_alg_unsupported', 400])
     }
+  })
+
+for (const [title, count, portrait] of [
+  ['two mdocs with portraits of 90 kB', 2, 90_000],
+  ['two of the largest mdocs that a wallet stores', 2, mdocLimit - 4096],
+] as const)
+  test(`RP-221 accepts a response with ${title} (D-1130)`, async () => {
+    const [asked] = mdocQuery.credentials
+    assert.ok(asked)
+    const claims = [{ path: [docType, 'portrait'] }]
+    const credentials = Array.from({ length: count }, (_, n) => ({ ...asked, id: `pid${n}`, claims }))
+    const at = await relyingPartyFixture({ config: { dcqlQuery: { credentials } } })
+    const holder = await testWallet(at)
+    const elements = new Map([[docType, new Map<string, Cbor>([['portrait', new Uint8Array(portrait)]])]])
+    let shown = ''
+    const bend: Bend = {
+      binding: ({ nonce }) => {
+        shown = nonce
+      },
+      members: async (members) => {
+        const content = { nameSpaces: elements }
+        const presented = await presentedMdoc(at, holder, shown, { content, elements: [[docType, 'portrait']] })
+        members.vp_token = {
+          ...members.vp_token,
+          pid: undefined,
+          ...Object.fromEntries(credentials.map(({ id }) => [id, presented])),
+        }
+      },
+    }
+    const { response } = await present(at, { query, wallet: holder, bend })
+    assert.equal(response.status, 200, await response.text())
   })
 
 test('RP-70 RP-12 refuses an mdoc that was revoked', async () => {

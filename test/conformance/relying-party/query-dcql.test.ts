@@ -44,6 +44,11 @@ const dcqlRows: ResponseRow[] = [
     },
     'RP-13 type_mismatch': { 'a credential of another type': { credential: changing({ vct: 'other' }, 'plain') } },
     'RP-13 claim_missing': { 'a claim that was not disclosed': { disclose: ['given_name', 'family_name'] } },
+    'RP-11 sd_jwt_too_large': {
+      'a credential of more than 256 KiB': members((one) => {
+        one.vp_token.pid = `${'A'.repeat(262_144)}${one.vp_token.pid}`
+      }),
+    },
     'RP-11 sd_jwt_malformed': {
       'an attestation in place of the credential': members((one) => {
         one.vp_token.pid = one.vp_token.wallet_attestation
