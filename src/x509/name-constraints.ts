@@ -10,7 +10,7 @@ import { type GeneralName, isHostName, type NameConstraints } from './general-na
 export type NameConstraintCode = 'x509_name_excluded' | 'x509_name_not_permitted' | 'x509_constraint_unsupported'
 
 /** Names of a certificate. */
-export interface CertifiedNames {
+interface CertifiedNames {
   /** DER Name. */
   readonly subject: Uint8Array
   /** Names in subjectAltName. */
