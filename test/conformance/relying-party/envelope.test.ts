@@ -1,6 +1,7 @@
 /** Guarantees of every endpoint of the Relying Party for any request, and the entity configuration. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { responseSizeLimit } from '../../../src/oid4vp/index.ts'
 import { relyingPartyConfig } from '../../../src/relying-party/index.ts'
 import { createSqliteRelyingPartyStores } from '../../../src/stores/sqlite/relying-party-stores.ts'
 import { refusalsOf } from '../../support/cases.ts'
@@ -24,7 +25,7 @@ const send = (path: string, method: string, body?: BodyInit, headers: Record<str
   fixture.send(new Request(rpId + path, { method, headers, ...(body !== undefined && { body }) }))
 
 for (const path of ['/response', '/request?id=x']) {
-  const long = `a=${'x'.repeat(300_000)}`
+  const long = `a=${'x'.repeat(responseSizeLimit)}`
   const rows = refusalsOf({
     'GEN-07 media_type_unsupported': {
       'another media type': [() => send(path, 'POST', '{}', { 'content-type': 'application/json' }), 415],
