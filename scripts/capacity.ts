@@ -96,7 +96,9 @@ function smallestPlaces(needed: number): number {
   return places
 }
 
-/** Returns microseconds of processor time by operation. Other tables of the page have no number in the eighth column. */
+/**
+ * Returns microseconds of processor time by operation. Other tables of the page have no number in the eighth column.
+ */
 function readCosts(page: string): ReadonlyMap<string, number> {
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   return new Map(

@@ -51,8 +51,9 @@ const defaultLimits: FetchLimits = { size: 262_144 }
 /**
  * Fetches a UTF-8 text of one media type. Ignores the parameters of the received media type, such as `charset`. `at`
  * names the document in a failure. For a status that is not accepted, the place ends with the status
- * (`statement.status.404`), unless the client hides the status. For a missing answer, the place ends with the cause if it
- * is known (`statement.certificate`). The advice for operators depends on these endings. `limits` defaults to 256 KiB.
+ * (`statement.status.404`), unless the client hides the status. For a missing answer, the place ends with the cause if
+ * it is known (`statement.certificate`). The advice for operators depends on these endings. `limits` defaults to 256
+ * KiB.
  */
 export async function fetchText(
   fetch: Fetch,

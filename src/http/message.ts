@@ -13,10 +13,10 @@ import type { UnreadCode } from './envelope.ts'
 export type BodyCode = FetchCode | 'bodies_unfinished' | 'body_too_slow' | 'overloaded'
 
 /**
- * Called for a body that did not arrive with its head. `bytes` is its announced length, or its maximum length if none is
- * announced. Returns a code to refuse the request if the client, or all
- * clients together, have too many incomplete bodies. Otherwise returns a function to call once when the wait ends. That
- * function returns true if the process still has capacity for the request.
+ * Called for a body that did not arrive with its head. `bytes` is its announced length, or its maximum length if none
+ * is announced. Returns a code to refuse the request if the client, or all clients together, have too many incomplete
+ * bodies. Otherwise returns a function to call once when the wait ends. That function returns true if the process still
+ * has capacity for the request.
  */
 export type AdmitLateBody = (bytes: number) => (() => boolean) | 'bodies_unfinished' | 'overloaded'
 

@@ -1,5 +1,6 @@
 /**
- * Parses certificates of mdoc issuers (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that their chains need. Does not use `node:crypto`, so that wallets on phones and in browsers can use it.
+ * Parses certificates of mdoc issuers (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that their chains need. Does
+ * not use `node:crypto`, so that wallets on phones and in browsers can use it.
  */
 import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk, sameBytes } from '../base/index.ts'
 import { type DerValue, derMembers, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'

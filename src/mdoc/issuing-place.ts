@@ -1,4 +1,6 @@
-/** Compares the country and the jurisdiction in a mobile driving licence with the signer's certificate (ISO 18013-5). */
+/**
+ * Compares the country and the jurisdiction in a mobile driving licence with the signer's certificate (ISO 18013-5).
+ */
 import { type Failure, fail } from '../base/index.ts'
 import { derMembers, derOid, derTags, readDer } from '../x509/der.ts'
 import type { ParsedMdoc } from './issuer-signed.ts'

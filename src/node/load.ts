@@ -58,7 +58,9 @@ export interface LoadOptions extends LoadLimits {
   readonly sampleMilliseconds?: number
 }
 
-/** Bytes of a body that count as one request. A longer body counts once for each begun unit, so that memory is limited. */
+/**
+ * Bytes of a body that count as one request. A longer body counts once for each begun unit, so that memory is limited.
+ */
 const bodyUnit = 262_144
 
 /** Creates a load without requests. Measures the delay after `start`. */

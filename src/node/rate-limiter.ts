@@ -45,8 +45,8 @@ export interface RateLimiter {
   giveBack(client: string, surface: string): void
   /**
    * Exchanges counts with the other processes. Does not report fewer requests of a client in one window than a tenth of
-   * `perSecond`. For this reason R processes may accept R percent more than `perSecond`. Rejects if the store fails: the
-   * counts since the last exchange are then lost.
+   * `perSecond`. For this reason R processes may accept R percent more than `perSecond`. Rejects if the store fails:
+   * the counts since the last exchange are then lost.
    */
   settle(counters: RateCounters, now: NumericDate): Promise<void>
 }

@@ -44,9 +44,10 @@ const maximumChainLength = 5
 
 /**
  * Returns the trust anchors of an issuer's mdocs. Ignores keys that must not verify signatures. A key adds the last
- * certificate of its `x5c`, or itself if it has no `x5c` or if the last certificate is no CA certificate (D-1127). A key
- * adds nothing if its `x5c` is empty, has more than 5 certificates, or has a last entry that is not base64. Does not
- * check the other members of `x5c`, or whether they belong to the key. The caller must trust the source of the keys.
+ * certificate of its `x5c`, or itself if it has no `x5c` or if the last certificate is no CA certificate (D-1127). A
+ * key adds nothing if its `x5c` is empty, has more than 5 certificates, or has a last entry that is not base64. Does
+ * not check the other members of `x5c`, or whether they belong to the key. The caller must trust the source of the
+ * keys.
  */
 export function trustedMdocIssuers(keys: readonly PublicJwk[]): TrustedIssuers {
   const anchors = keys.filter(maySign).map((key) => anchorOf(key, 'x5c' in key ? key.x5c : undefined))

@@ -35,8 +35,8 @@ const visibleAscii = /^[\x21-\x7e]+$/
 const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'scope'] as const
 
 /**
- * Restores the query of a redirect URI as it is registered (RFC 6749 §3.1.2). The library encodes the query anew. Leaves
- * a redirect to any other address unchanged, and one to a URI that a header cannot contain.
+ * Restores the query of a redirect URI as it is registered (RFC 6749 §3.1.2). The library encodes the query anew.
+ * Leaves a redirect to any other address unchanged, and one to a URI that a header cannot contain.
  */
 async function keepRedirectUri(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
   await next()

@@ -80,8 +80,8 @@ export const libraryCookies = { session: 'openid-session', interaction: 'openid-
 
 /**
  * Creates the exchange of one request. Passes only `passedHeaders`, the body of a form with its content type, and the
- * cookies of `loginOfBrowser`. The header `host` is that of the issuer. The path of the request must begin with the path
- * of the issuer, which must not be `/`.
+ * cookies of `loginOfBrowser`. The header `host` is that of the issuer. The path of the request must begin with the
+ * path of the issuer, which must not be `/`.
  */
 export function createNodeExchange(
   request: EndpointRequest,

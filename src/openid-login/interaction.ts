@@ -111,9 +111,10 @@ function requestedLogin(
 /**
  * Ends the login with the result of the presentation: redeems the reference, and stores the claims for the application.
  * Redirects the browser to the resume endpoint of `oidc-provider`, and this endpoint redirects the browser to the
- * application. The resume endpoint requires the cookie of this answer: the browser that brings the presentation gets it,
- * and no other browser that has the first cookie of the login (D-1097). The result is `access_denied` if the user presented no usable data. Rejects with a `Refusal` if the
- * browser has no such login, if the reference cannot be redeemed, or if the presentation is of another login.
+ * application. The resume endpoint requires the cookie of this answer: the browser that brings the presentation gets
+ * it, and no other browser that has the first cookie of the login (D-1097). The result is `access_denied` if the user
+ * presented no usable data. Rejects with a `Refusal` if the browser has no such login, if the reference cannot be
+ * redeemed, or if the presentation is of another login.
  */
 export async function finishLogin(
   ctx: InteractionContext,

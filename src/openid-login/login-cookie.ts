@@ -1,8 +1,8 @@
 /**
- * Cookie that binds a login to the browser that began it (RP-210, D-1097). Its name differs by login, so that two logins
- * in one browser do not interfere. It has two values: the answer to the authorization request sets the first one, and
- * the answer to the presentation sets the second one. Both are HMACs, so no store holds them, and each replica can
- * verify them.
+ * Cookie that binds a login to the browser that began it (RP-210, D-1097). Its name differs by login, so that two
+ * logins in one browser do not interfere. It has two values: the answer to the authorization request sets the first
+ * one, and the answer to the presentation sets the second one. Both are HMACs, so no store holds them, and each replica
+ * can verify them.
  */
 import { type CryptoContext, encodeBase64url, equalTexts } from '../base/index.ts'
 import { type CookiePolicy, cookieName, type EndpointRequest, setCookie } from '../http/index.ts'

@@ -143,7 +143,8 @@ export interface PresentationOrders {
     readonly audit: PresentationAuditEntry
   }): Promise<PresentationSession | 'gone'>
   /**
-   * Deletes the results of sessions that were redeemed at this time or before. Begins no further step after `end` aborts.
+   * Deletes the results of sessions that were redeemed at this time or before. Begins no further step after `end`
+   * aborts.
    */
   forgetRedeemed(redeemedUntil: NumericDate, end?: AbortSignal): Promise<void>
   /** Deletes this application's session and writes the audit entry. Returns `unknown` if there is none. */

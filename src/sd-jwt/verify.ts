@@ -66,8 +66,9 @@ export const sdJwtLimit = 262_144
 const keyBindingLimit = 16_384
 
 /**
- * Splits an SD-JWT of at most 262 144 characters, and up to 16 384 more for its Key Binding JWT. Parses its Issuer-signed JWT by
- * the policy. Does not decode the Disclosures. Does not verify the signature: do not trust the result.
+ * Splits an SD-JWT of at most 262 144 characters, and up to 16 384 more for its Key Binding JWT. Parses its
+ * Issuer-signed JWT by the policy. Does not decode the Disclosures. Does not verify the signature: do not trust the
+ * result.
  */
 export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): ParsedSdJwt | Failure<SdJwtParseCode> {
   const lastTilde = text.lastIndexOf('~')

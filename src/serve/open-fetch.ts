@@ -24,9 +24,10 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
 }
 
 /**
- * Returns hosts that the settings name, with their ports: those of each entity's anchors, superiors and trust mark issuers. Also returns
- * those of the national identity providers, the person source and the device vendors' services. The client reserves
- * slots for requests to these hosts, so that requests that unknown parties caused cannot block them.
+ * Returns hosts that the settings name, with their ports: those of each entity's anchors, superiors and trust mark
+ * issuers. Also returns those of the national identity providers, the person source and the device vendors' services.
+ * The client reserves slots for requests to these hosts, so that requests that unknown parties caused cannot block
+ * them.
  */
 export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
   const urls = [

@@ -126,8 +126,8 @@ export interface WalletInstances {
   }): Promise<'revoked' | 'held' | 'unchanged'>
   /**
    * Holds the next instances whose certificate chain contains one of these serials: at most `limit` of those after
-   * `after`, in the store's order. Does not change an instance that is revoked or held. Returns the number of newly held
-   * instances. `next` is `after` of the next step, or `undefined` after the last step (WP-197).
+   * `after`, in the store's order. Does not change an instance that is revoked or held. Returns the number of newly
+   * held instances. `next` is `after` of the next step, or `undefined` after the last step (WP-197).
    */
   holdSome(input: {
     readonly certificateSerials: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * Reads names of entities in certificates, and the subtrees of name constraints (RFC 5280 §4.2.1.6, §4.2.1.10). Does not
- * use `node:`, because `mdoc` imports it on phones and in browsers.
+ * Reads names of entities in certificates, and the subtrees of name constraints (RFC 5280 §4.2.1.6, §4.2.1.10). Does
+ * not use `node:`, because `mdoc` imports it on phones and in browsers.
  */
 import { generalNameTags } from './certificate-extensions.ts'
 import { DerValue, derMembers, derTags, isConstructedContextSpecific, readDer, readDerInside } from './der.ts'

@@ -1,4 +1,6 @@
-/** Each step of a deletion of expired rows reads them by an index, also with the generic plan of a prepared statement. */
+/**
+ * Each step of a deletion of expired rows reads them by an index, also with the generic plan of a prepared statement.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

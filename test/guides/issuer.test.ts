@@ -166,7 +166,9 @@ guideSuite('docs/guides/issuer.md', () => {
     assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
   })
 
-  /** Stores a credential as an issuance does: first the grant, then the entry in the register under the grant's token. */
+  /**
+   * Stores a credential as an issuance does: first the grant, then the entry in the register under the grant's token.
+   */
   async function issueOne(): Promise<void> {
     const random = createNodeRandom()
     const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])

@@ -69,7 +69,8 @@ export const nameDevice = (language: Language, { platform, osVersion }: DeviceIn
 
 /**
  * Returns a sentence for each fact that the evidence contains: security level of the key, origin of the attesting key,
- * system, patches, key store, app, its distribution, and number of its certificates. Omits the attestation's own version and level.
+ * system, patches, key store, app, its distribution, and number of its certificates. Omits the attestation's own
+ * version and level.
  */
 export function describeDevice(language: Language, device: DeviceInformation): readonly string[] {
   const text = texts[language]

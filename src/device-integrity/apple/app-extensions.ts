@@ -1,6 +1,6 @@
 /**
- * Statements of the operating system about the running app: extensions of the authenticator data since iOS 27. The leaf's
- * nonce or the hardware signature covers them. Older systems do not send them (D-1085).
+ * Statements of the operating system about the running app: extensions of the authenticator data since iOS 27. The
+ * leaf's nonce or the hardware signature covers them. Older systems do not send them (D-1085).
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import { decodeCbor, isCborBytes, isCborMap } from '../../cose/index.ts'

@@ -94,7 +94,8 @@ export async function verifyAppleHardwareSignature(
 
 /**
  * Checks that the assertion is from the registered app, and that this app is still accepted, with its current version
- * and distribution. Does not verify a signature. The caller must first verify the same assertion with `verifyAppleHardwareSignature`.
+ * and distribution. Does not verify a signature. The caller must first verify the same assertion with
+ * `verifyAppleHardwareSignature`.
  */
 export function verifyAppleIntegrityAssertion(
   { crypto, policy }: CryptoContext & { readonly policy: ApplePolicy },

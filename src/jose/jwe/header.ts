@@ -72,9 +72,9 @@ export interface ParsedJwe {
 const defaultSize = 262_144
 
 /**
- * Parses a compact JWE of at most `size` characters. `size` defaults to 256 KiB. Checks its form and the lengths of its parts, checks `alg` and `enc` against
- * the allow-lists, and refuses `zip` and `crit`. Does not decrypt. Does not check `kid`, by which the caller selects
- * the key.
+ * Parses a compact JWE of at most `size` characters. `size` defaults to 256 KiB. Checks its form and the lengths of its
+ * parts, checks `alg` and `enc` against the allow-lists, and refuses `zip` and `crit`. Does not decrypt. Does not check
+ * `kid`, by which the caller selects the key.
  */
 export function parseJwe(compact: string, at = 'jwe', size: number = defaultSize): ParsedJwe | Failure<JweParseCode> {
   if (compact.length > size) return fail('jwe_too_large', at)

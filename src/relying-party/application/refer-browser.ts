@@ -28,8 +28,8 @@ interface ReferralTime {
 /**
  * Returns the redirect to the application. Stores the digest of the reference. Until the reference is redeemed, each
  * call renews its lifetime. The same browser gets the same reference each time (RP-97), because the reference is
- * derived from the browser's cookie and the response code. Returns `lost` if the session was deleted or has another cookie. The caller must
- * check that the browser began the session.
+ * derived from the browser's cookie and the response code. Returns `lost` if the session was deleted or has another
+ * cookie. The caller must check that the browser began the session.
  */
 export async function referBrowser(
   ctx: RelyingPartyServices,

@@ -108,7 +108,8 @@ interface Discarded {
 
 /**
  * Verifies one presentation and compares it with its credential query. Returns the refusal of a presentation that fails
- * these checks (OpenID4VP 1.0 §8.6). Adds the answer of any other presentation to `matched`. Rejects with a `Refusal` if a check needs a party that cannot be reached.
+ * these checks (OpenID4VP 1.0 §8.6). Adds the answer of any other presentation to `matched`. Rejects with a `Refusal`
+ * if a check needs a party that cannot be reached.
  */
 async function verifyOrDiscard(
   decision: Decision<RpAnswer>,

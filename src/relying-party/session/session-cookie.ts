@@ -69,17 +69,17 @@ interface RenewedCookie {
   /** Values of the `Set-Cookie` header: the cookie, unless the browser already has it, and the cookie of the return. */
   readonly headers: readonly string[]
   /**
-   * Returns a secret for this browser and session, always the same for the same purpose. Neither the store nor a browser
-   * without the response code can compute it.
+   * Returns a secret for this browser and session, always the same for the same purpose. Neither the store nor a
+   * browser without the response code can compute it.
    */
   deriveSecret(purpose: string): string
 }
 
 /**
  * Derives the cookie for the browser of an ended session (RP-78) from the browser's current cookie and the response
- * code. A browser that asks again because a response was lost gets the same cookie. In a same-device session, the answer
- * to a request with the response code also gets the cookie of the return. Does not check that this browser began the
- * session.
+ * code. A browser that asks again because a response was lost gets the same cookie. In a same-device session, the
+ * answer to a request with the response code also gets the cookie of the return. Does not check that this browser began
+ * the session.
  */
 export function renewSessionCookie(
   ctx: CryptoContext,

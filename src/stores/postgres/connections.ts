@@ -33,8 +33,8 @@ export interface PoolLoad {
   /** Number of statements that got no connection since the start. */
   readonly failed: number
   /**
-   * Milliseconds that the oldest waiting statement has waited, or that the last one waited if that is longer. 0 while no
-   * statement waits.
+   * Milliseconds that the oldest waiting statement has waited, or that the last one waited if that is longer. 0 while
+   * no statement waits.
    */
   readonly waitMilliseconds: number
 }

@@ -45,8 +45,8 @@ export interface PostgresDatabase {
    */
   requireCommits(): Promise<void>
   /**
-   * Deletes or changes rows whose time is earlier than `before`, in small steps that block no other statement. Begins no
-   * further step after `end` aborts.
+   * Deletes or changes rows whose time is earlier than `before`, in small steps that block no other statement. Begins
+   * no further step after `end` aborts.
    */
   forget(rows: Expiring, before: NumericDate, end?: AbortSignal): Promise<void>
   /**

@@ -1,6 +1,6 @@
 /**
- * Migrates a store's tables in PostgreSQL and reads their state. Each migration is one transaction. One process migrates
- * a schema: other processes wait, and then find nothing to do.
+ * Migrates a store's tables in PostgreSQL and reads their state. Each migration is one transaction. One process
+ * migrates a schema: other processes wait, and then find nothing to do.
  */
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'

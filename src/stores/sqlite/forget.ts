@@ -20,7 +20,8 @@ export interface ExpiringRows {
 const step = 500
 
 /**
- * Deletes or changes the rows of a table whose time is earlier than `before`. Begins no further step after `end` aborts.
+ * Deletes or changes the rows of a table whose time is earlier than `before`. Begins no further step after `end`
+ * aborts.
  */
 export async function forgetRows(
   write: Write,

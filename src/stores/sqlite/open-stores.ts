@@ -23,8 +23,8 @@ export interface SqliteStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]
   readonly database: SqliteDatabase
   /**
-   * Deletes expired claims and records. A Relying Party deletes its sessions and other records itself. Begins no further
-   * step after `end` aborts.
+   * Deletes expired claims and records. A Relying Party deletes its sessions and other records itself. Begins no
+   * further step after `end` aborts.
    */
   prune(now: NumericDate, end?: AbortSignal): Promise<void>
 }

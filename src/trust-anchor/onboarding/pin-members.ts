@@ -16,8 +16,8 @@ const pinningActor = 'first configuration'
 
 /**
  * Pins the protocol keys of every active leaf that has none. Skips a member that does not answer or is refused: the
- * next call tries again. Does nothing in a profile that does not pin protocol keys. Fetches from no further member after
- * `end` aborts.
+ * next call tries again. Does nothing in a profile that does not pin protocol keys. Fetches from no further member
+ * after `end` aborts.
  */
 export async function pinMembers(ctx: TrustAnchorServices, end?: AbortSignal): Promise<void> {
   if (!trustAnchorWire[ctx.config.profile].pinsProtocolKeys) return

@@ -81,8 +81,8 @@ interface Resolution {
 /** Maximum number of cached resolutions. */
 const maximumResolutions = 500
 /**
- * Maximum size of the cached responses of one resolution in characters. Each contains a trust chain. Clients can request
- * any combination of the subject's entity types.
+ * Maximum size of the cached responses of one resolution in characters. Each contains a trust chain. Clients can
+ * request any combination of the subject's entity types.
  */
 const responsesCapacity = 131_072
 

@@ -111,8 +111,8 @@ export async function revokeInstances(
 }
 
 /**
- * Holds all instances below the certificates, step by step (D-148). Returns the number of instances that this call held.
- * Their attestations stay valid until they expire (D-433).
+ * Holds all instances below the certificates, step by step (D-148). Returns the number of instances that this call
+ * held. Their attestations stay valid until they expire (D-433).
  */
 export async function holdInstances(
   { walletInstances }: Pick<RevokeContext, 'walletInstances'>,

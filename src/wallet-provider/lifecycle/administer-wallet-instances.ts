@@ -18,8 +18,8 @@ const tag = z.string().min(1).max(256)
 const user = z.string().min(1).max(256)
 const seconds = z.int().min(0).max(999_999_999_999)
 /**
- * Serial number in hexadecimal, in any letter case, with a minus sign if it is negative (D-394). The result has the form
- * of the stored serials: lower case, no leading zeros.
+ * Serial number in hexadecimal, in any letter case, with a minus sign if it is negative (D-394). The result has the
+ * form of the stored serials: lower case, no leading zeros.
  */
 const serial = z
   .string()

@@ -69,8 +69,8 @@ interface FetchedRequest {
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
  * object is then refused (WI-92). Removes the mark if the verification fails because of an outage, for example of the
  * federation or of a revocation list. If `engagement.link` is `undefined`, marks the Request Object instead of the
- * link. Rejects with a `Refusal` if no Request Object is received or it is not valid. For unsupported `transaction_data`,
- * shows the request to the user and sends the error response of the profile before the refusal.
+ * link. Rejects with a `Refusal` if no Request Object is received or it is not valid. For unsupported
+ * `transaction_data`, shows the request to the user and sends the error response of the profile before the refusal.
  */
 export function fetchRequestObject(
   ctx: WalletContext,
