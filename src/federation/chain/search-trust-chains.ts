@@ -2,7 +2,7 @@
  * Searches for the trust chains of one entity. Follows the hints of each entity on a path, and fetches each superior's
  * statement about the entity below it. Validates each path that reaches an anchor.
  */
-import { type Failure, fail, failed, parseUrl, timeOfArrival, type Verified } from '../../base/index.ts'
+import { type Failure, fail, failed, type PublicJwk, parseUrl, timeOfArrival, type Verified } from '../../base/index.ts'
 import { OriginBudgets } from '../fetch/origin-budget.ts'
 import { defaultResolveLimits, type ResolveLimits } from '../fetch/resolve-limits.ts'
 import { SharedBudget } from '../fetch/shared-budget.ts'
@@ -11,16 +11,23 @@ import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
 import { type EntityStatement, parseEntityStatement } from '../statement/entity-statement.ts'
 import { createFetchUrl } from '../statement/fetch-request.ts'
 import { checkSubordinateStatement } from '../statement/subordinate-statement.ts'
+import { checkIntermediate, createOwnSignatureCheck } from './intermediate-configuration.ts'
 import { createPathComparison } from './path-preference.ts'
 import type { RejectedPath, ResolveCode } from './rejected-path.ts'
 import { deadlineOf, type ResolveContext, type ResolveOptions } from './resolve-options.ts'
 import { type TrustChain, validateTrustChain } from './trust-chain.ts'
 
-/** State of a search: the path to an entity, and the remaining budgets for the paths above it. */
-interface SearchState {
+/** A path from the subject to an entity, and its documents. */
+interface SearchedPath {
   readonly path: readonly string[]
   /** Subject's configuration first, then each superior's statement about the entity below it. */
   readonly statements: readonly EntityStatement[]
+  /** Configurations of the intermediates on the path, the nearest to the subject first. */
+  readonly intermediates: readonly EntityStatement[]
+}
+
+/** State of a search: the path to an entity, and the remaining budgets for the paths above it. */
+interface SearchState extends SearchedPath {
   readonly steps: SharedBudget
   readonly documents: SharedBudget
 }
@@ -35,6 +42,7 @@ export class TrustChainSearch {
   readonly #limits: ResolveLimits
   readonly #get: StatementFetcher
   readonly #origins: OriginBudgets
+  readonly #verifyOwnSignature: ReturnType<typeof createOwnSignatureCheck>
   /** Cancels pending requests when the search is complete. */
   readonly #cancel = new AbortController()
   /** Aborts at the deadline, or when the search is complete. */
@@ -58,6 +66,7 @@ export class TrustChainSearch {
       this.#finish = resolve
     })
     this.#origins = new OriginBudgets(options.anchors.keys())
+    this.#verifyOwnSignature = createOwnSignatureCheck(ctx, 'configuration')
     this.#get = createStatementFetcher(ctx.fetch, {
       ...options,
       size,
@@ -85,8 +94,8 @@ export class TrustChainSearch {
     if (failed(configuration)) return this.#reject([subject], configuration)
     const fault = checkOwnStatement(configuration, subject, 'statement[0]')
     if (fault) return this.#reject([subject], fault, [configuration])
-    const here = { path: [subject], statements: [configuration] }
-    if (anchors.has(subject)) await this.#validateChain(here.path, here.statements)
+    const here = { path: [subject], statements: [configuration], intermediates: [] }
+    if (anchors.has(subject)) await this.#validateChain(here)
     else
       await this.#followHints(configuration, {
         ...here,
@@ -95,10 +104,15 @@ export class TrustChainSearch {
       })
   }
 
-  async #validateChain(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
-    const now = timeOfArrival(this.#options.now, this.#ctx.clock)
-    const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
+  async #validateChain({ path, statements, intermediates }: SearchedPath): Promise<void> {
+    const policy = { ...this.#options, now: timeOfArrival(this.#options.now, this.#ctx.clock) }
+    const chain = await validateTrustChain(this.#ctx, statements, policy)
     if (failed(chain)) return this.#reject(path, chain, statements)
+    for (const [index, intermediate] of intermediates.entries()) {
+      const key = chain.signingKeys[index + 1] as PublicJwk
+      const fault = await checkIntermediate(intermediate, key, policy, this.#verifyOwnSignature) // FED-127
+      if (fault) return this.#reject(path.slice(0, index + 2), fault, statements.slice(0, index + 2))
+    }
     this.chains = [...this.chains, chain].sort((a, b) => this.#comparePaths(a.path, b.path))
     this.#finishIfGoodEnough()
   }
@@ -172,7 +186,7 @@ export class TrustChainSearch {
    * the superior is an anchor, and otherwise follows the superior's hints.
    */
   async #step(superior: string, here: SearchState): Promise<undefined | Failure<ResolveCode>> {
-    const { path, statements, documents } = here
+    const { path, statements, intermediates, documents } = here
     const subject = path.at(-1) as string
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
     const configuration = await this.#configuration(superior, documents, 'configuration')
@@ -181,10 +195,10 @@ export class TrustChainSearch {
     if (fault) return fault
     const statement = await this.#statement(configuration, subject, documents)
     if (failed(statement)) return statement
-    const longerPath = [...path, superior]
+    const longer = { ...here, path: [...path, superior], statements: [...statements, statement] }
     if (this.#options.anchors.has(superior))
-      await this.#validateChain(longerPath, [...statements, statement, configuration])
-    else await this.#followHints(configuration, { ...here, path: longerPath, statements: [...statements, statement] })
+      await this.#validateChain({ ...longer, statements: [...longer.statements, configuration] })
+    else await this.#followHints(configuration, { ...longer, intermediates: [...intermediates, configuration] })
     return undefined
   }
 

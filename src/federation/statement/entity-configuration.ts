@@ -152,9 +152,19 @@ export async function verifyEntityConfiguration(
     return fail('subject_mismatch', `${at}.payload.sub`, { expected: policy.entityId, found: statement.sub }) // FED-28
   const times = checkJwtTimes(statement.jws.payload, policy, `${at}.payload`)
   if (failed(times)) return times
-  const key = findKey(statement.keys, statement.kid)
-  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`, { found: statement.kid }) // FED-11
-  const signature = await verifyJws(ctx, statement.jws, key, at)
+  const signature = await verifyOwnSignature(ctx, statement, at)
   if (failed(signature)) return signature
   return verified(statement)
+}
+
+/** Verifies the signature of a configuration with the key in it that its `kid` names. Checks nothing else. */
+export async function verifyOwnSignature(
+  ctx: CryptoContext,
+  { keys, kid, jws }: EntityStatement,
+  at: string,
+): Promise<undefined | Failure<JwsVerifyCode | 'kid_unknown'>> {
+  const key = findKey(keys, kid)
+  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`, { found: kid }) // FED-11
+  const signature = await verifyJws(ctx, jws, key, at)
+  return failed(signature) ? signature : undefined
 }

@@ -4,11 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import type { Signer } from '../../../src/jose/index.ts'
 import { createGuardedFetch } from '../../../src/node/index.ts'
 import { type RecordingSink, recordingSink } from '../../support/decisions.ts'
 import {
   configurationOf,
   connectEntity,
+  type Draft,
   sign,
   statementAbout,
   statementResponse,
@@ -18,6 +20,13 @@ import {
 import { entryOf, intermediateConstraints, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { createNetwork } from '../../support/network.ts'
+
+/** Returns the IDs of the rules that refuse. FED-127 is about the configuration of an intermediate. */
+const idsOf = (reason: string): string => {
+  const [id = '', code = ''] = reason.split(' ')
+  return intermediateCodes.includes(code) ? `FED-127 ${id}` : id
+}
+const intermediateCodes = ['expired', 'not_yet_valid', 'time_invalid', 'signature_invalid', 'kid_unknown']
 
 const anchorId = 'https://anchor.example'
 let clock = fixedClock()
@@ -43,6 +52,18 @@ describe('superiors', () => {
     network.connect(middle.entityId, (request) =>
       new URL(request.url).pathname === '/fetch' ? answer() : Promise.resolve(statementResponse(configuration)),
     )
+  }
+
+  /** Replaces the intermediate's configuration by a changed one. Its statement about the subject stays as it is. */
+  const configured = (change: (configuration: Draft, other: Signer) => unknown) => async (): Promise<void> => {
+    const other = await testEntity('https://other.example')
+    network.connect(middle.entityId, async (request) => {
+      if (new URL(request.url).pathname === '/fetch')
+        return statementResponse(await sign(statementAbout(leaf, middle, clock.now())))
+      const configuration = configurationOf(middle, clock.now())
+      change(configuration, other.signer)
+      return statementResponse(await sign(configuration))
+    })
   }
 
   const rows: readonly (readonly [reason: string, what: string, prepare: () => unknown, status: number])[] = [
@@ -95,10 +116,58 @@ describe('superiors', () => {
       () => network.connect(leaf.entityId, async () => statementResponse(new Uint8Array([0xff, 0xfe]))),
       404,
     ],
+    [
+      'FED-19 expired configuration.payload.exp',
+      'an intermediate whose configuration has expired',
+      configured(({ payload }) => Object.assign(payload, { iat: payload.iat - 7200, exp: payload.iat - 3600 })),
+      400,
+    ],
+    [
+      'FED-16 not_yet_valid configuration.payload.iat',
+      'an intermediate whose configuration is from the future',
+      configured(({ payload }) => Object.assign(payload, { iat: payload.iat + 3600, exp: payload.exp + 3600 })),
+      400,
+    ],
+    [
+      'GEN-10 time_invalid configuration.payload.exp',
+      'an intermediate whose configuration has a text as its end',
+      configured(({ payload }) => Object.assign(payload, { exp: String(payload.exp) })),
+      400,
+    ],
+    [
+      'FED-14 signature_invalid configuration',
+      'an intermediate whose configuration has the signature of a stranger',
+      configured((configuration, other) => Object.assign(configuration, { signer: other })),
+      400,
+    ],
+    [
+      'FED-16 kid_unknown configuration.header.kid',
+      'an intermediate whose configuration lacks the key that signed it',
+      configured(({ header }) => Object.assign(header, { kid: 'nobody' })),
+      400,
+    ],
+    [
+      'FED-16 kid_unknown configuration.payload.jwks',
+      'an intermediate whose configuration lacks the key that signed its statement',
+      configured((configuration, other) => {
+        Object.assign(configuration, { signer: other, header: { ...configuration.header, kid: other.kid } })
+        configuration.payload.jwks.keys = [other.publicJwk]
+      }),
+      400,
+    ],
+    [
+      'FED-16 kid_unknown configuration.payload.jwks',
+      'an intermediate whose configuration has another key with the kid of that key',
+      configured((configuration, other) => {
+        Object.assign(configuration, { signer: other })
+        configuration.payload.jwks.keys = [{ ...other.publicJwk, kid: middle.signer.kid }]
+      }),
+      400,
+    ],
   ]
 
   for (const [reason, what, prepare, status] of rows)
-    test(`${reason.split(' ')[0]} the resolver refuses ${what}`, async () => {
+    test(`${idsOf(reason)} the resolver refuses ${what}`, async () => {
       const entry = entryOf(middle, ['federation_entity'], { intermediate: true, constraints: intermediateConstraints })
       const anchor = await startAuthority({ clock, network }, anchorId, { decisions: sink, subordinates: [entry] })
       const question = `/resolve?${new URLSearchParams({ sub: leaf.entityId, trust_anchor: anchorId })}`
