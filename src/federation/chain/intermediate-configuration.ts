@@ -4,8 +4,8 @@
  */
 import { type CryptoContext, type Failure, fail, failed, type PublicJwk } from '../../base/index.ts'
 import { checkJwtTimes, type JwsVerifyCode, type JwtTimeCode, type JwtTimePolicy, sameKey } from '../../jose/index.ts'
-import { verifyOwnSignature } from '../statement/entity-configuration.ts'
 import type { EntityStatement } from '../statement/entity-statement.ts'
+import { verifyOwnSignature } from '../statement/own-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
 
 /** Verifies the signature of a configuration with the key in it that its `kid` names. */

@@ -10,6 +10,7 @@ import { createStatementFetcher, type FetchedStatement, type StatementFetcher } 
 import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
 import { type EntityStatement, parseEntityStatement } from '../statement/entity-statement.ts'
 import { createFetchUrl } from '../statement/fetch-request.ts'
+import { checkOwnStatement } from '../statement/own-statement.ts'
 import { checkSubordinateStatement } from '../statement/subordinate-statement.ts'
 import { checkIntermediate, createOwnSignatureCheck } from './intermediate-configuration.ts'
 import { createPathComparison } from './path-preference.ts'
@@ -83,7 +84,7 @@ export class TrustChainSearch {
     this.#cancel.abort()
   }
 
-  async #search(): Promise<void> {
+  async #search(): Promise<unknown> {
     const { subject, configuration: compact, anchors } = this.#options
     const { depth } = this.#limits
     const documents = SharedBudget.withReserve(this.#limits.documents, 2 * depth)
@@ -95,26 +96,34 @@ export class TrustChainSearch {
     const fault = checkOwnStatement(configuration, subject, 'statement[0]')
     if (fault) return this.#reject([subject], fault, [configuration])
     const here = { path: [subject], statements: [configuration], intermediates: [] }
-    if (anchors.has(subject)) await this.#validateChain(here)
-    else
-      await this.#followHints(configuration, {
-        ...here,
-        documents,
-        steps: SharedBudget.withReserve(this.#limits.steps, depth),
-      })
+    if (anchors.has(subject) && (await this.#endsSearch(here, configuration))) return undefined
+    const steps = SharedBudget.withReserve(this.#limits.steps, depth)
+    return this.#followHints(configuration, { ...here, documents, steps })
   }
 
-  async #validateChain({ path, statements, intermediates }: SearchedPath): Promise<void> {
+  /** Validates a chain to an anchor. Returns false if it is invalid and the anchor names superiors (FED-128). */
+  async #endsSearch(here: SearchedPath, { authority_hints: hints }: EntityStatement): Promise<boolean> {
+    const isValid = await this.#validateChain(here)
+    if (here.path.length === 2) this.#endDirectPath(here.path[1] as string)
+    return isValid || hints.length === 0
+  }
+
+  #endDirectPath(anchor: string): void {
+    if (this.#pendingDirectPaths.delete(anchor)) this.#finishIfGoodEnough()
+  }
+
+  async #validateChain({ path, statements, intermediates }: SearchedPath): Promise<boolean> {
     const policy = { ...this.#options, now: timeOfArrival(this.#options.now, this.#ctx.clock) }
     const chain = await validateTrustChain(this.#ctx, statements, policy)
     if (failed(chain)) return this.#reject(path, chain, statements)
     for (const [index, intermediate] of intermediates.entries()) {
       const key = chain.signingKeys[index + 1] as PublicJwk
       const fault = await checkIntermediate(intermediate, key, policy, this.#verifyOwnSignature) // FED-127
-      if (fault) return this.#reject(path.slice(0, index + 2), fault, statements.slice(0, index + 2))
+      if (fault) return this.#reject(path.slice(0, index + 2), fault, statements)
     }
     this.chains = [...this.chains, chain].sort((a, b) => this.#comparePaths(a.path, b.path))
     this.#finishIfGoodEnough()
+    return true
   }
 
   /**
@@ -169,7 +178,7 @@ export class TrustChainSearch {
       if (failed(result)) this.#reject([...path, hint], result, statements)
       parts.steps.release()
       parts.documents.release()
-      if (path.length === 1 && this.#pendingDirectPaths.delete(hint)) this.#finishIfGoodEnough()
+      if (path.length === 1) this.#endDirectPath(hint)
       return result
     }
     await Promise.all(
@@ -183,7 +192,7 @@ export class TrustChainSearch {
 
   /**
    * Fetches a superior's configuration and its statement about the last entity of the path. Then validates the chain if
-   * the superior is an anchor, and otherwise follows the superior's hints.
+   * the superior is an anchor. Otherwise, or if that chain does not end the search, follows the superior's hints.
    */
   async #step(superior: string, here: SearchState): Promise<undefined | Failure<ResolveCode>> {
     const { path, statements, intermediates, documents } = here
@@ -196,9 +205,9 @@ export class TrustChainSearch {
     const statement = await this.#statement(configuration, subject, documents)
     if (failed(statement)) return statement
     const longer = { ...here, path: [...path, superior], statements: [...statements, statement] }
-    if (this.#options.anchors.has(superior))
-      await this.#validateChain({ ...longer, statements: [...longer.statements, configuration] })
-    else await this.#followHints(configuration, { ...longer, intermediates: [...intermediates, configuration] })
+    const toAnchor = { ...longer, statements: [...longer.statements, configuration] }
+    if (this.#options.anchors.has(superior) && (await this.#endsSearch(toAnchor, configuration))) return undefined
+    await this.#followHints(configuration, { ...longer, intermediates: [...intermediates, configuration] })
     return undefined
   }
 
@@ -230,21 +239,11 @@ export class TrustChainSearch {
     return check(statement) ?? statement
   }
 
-  #reject(path: readonly string[], failure: Failure<ResolveCode>, statements?: readonly EntityStatement[]): void {
+  /** Records a rejected path. Returns false, for `#validateChain`. */
+  #reject(path: readonly string[], failure: Failure<ResolveCode>, statements?: readonly EntityStatement[]): false {
     this.rejected.push({ path, failure, ...(statements && { statements }) })
+    return false
   }
 }
 
 const endpointPlace = 'configuration.payload.metadata.federation_entity.federation_fetch_endpoint'
-
-/** Checks that the document at the well-known URL of an entity is the entity's statement about itself. */
-function checkOwnStatement(
-  { kind, iss, sub }: EntityStatement,
-  entityId: string,
-  at: string,
-): undefined | Failure<'subject_mismatch' | 'not_a_configuration'> {
-  if (sub !== entityId) return fail('subject_mismatch', `${at}.payload.sub`, { expected: entityId, found: sub }) // FED-28
-  if (kind !== 'configuration')
-    return fail('not_a_configuration', `${at}.payload.iss`, { expected: entityId, found: iss }) // FED-11
-  return undefined
-}

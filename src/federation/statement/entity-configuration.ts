@@ -22,12 +22,10 @@ import {
   type JwtTimePolicy,
   type Signer,
   signJwt,
-  verifyJws,
 } from '../../jose/index.ts'
 import { type TrustMarkPermissions, trustMarkOwnersClaim } from '../mark/trust-mark-permissions.ts'
 import { type TrustMarkEntry, trustMarksClaim } from '../mark/trust-marks-claim.ts'
 import type { FederationEntityMetadata } from '../metadata/federation-entity.ts'
-import { findKey } from '../trust-evaluator.ts'
 import {
   type EntityStatement,
   type EntityStatementCode,
@@ -36,6 +34,7 @@ import {
   type Metadata,
   parseEntityStatement,
 } from './entity-statement.ts'
+import { verifyOwnSignature } from './own-statement.ts'
 
 /** Path below the entity identifier: `GET /.well-known/openid-federation`. */
 export const entityConfigurationPath = '/.well-known/openid-federation'
@@ -155,16 +154,4 @@ export async function verifyEntityConfiguration(
   const signature = await verifyOwnSignature(ctx, statement, at)
   if (failed(signature)) return signature
   return verified(statement)
-}
-
-/** Verifies the signature of a configuration with the key in it that its `kid` names. Checks nothing else. */
-export async function verifyOwnSignature(
-  ctx: CryptoContext,
-  { keys, kid, jws }: EntityStatement,
-  at: string,
-): Promise<undefined | Failure<JwsVerifyCode | 'kid_unknown'>> {
-  const key = findKey(keys, kid)
-  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`, { found: kid }) // FED-11
-  const signature = await verifyJws(ctx, jws, key, at)
-  return failed(signature) ? signature : undefined
 }

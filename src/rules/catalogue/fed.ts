@@ -95,4 +95,5 @@ FED-124 The issuer in the resolved oauth_authorization_server or openid_provider
 FED-125 A stranger cannot choose port, path or query of a request to a trusted host in a private network. A request that a stranger caused reaches only the ports that the settings name. An endpoint that an entity names outside its own origin is requested only at a public address, except for a pinned anchor (D-1106).
 FED-126 A stranger whose request reaches a trusted host in a private network learns neither the status and the media type of the answer nor the cause of a missing answer (D-1107).
 FED-127 The Entity Configuration of an intermediate is currently valid and signed by a key in it, and it contains the key that signed the intermediate's statement about the entity below. Otherwise the path is refused.
+FED-128 If a chain to a pinned anchor is invalid and the anchor names superiors, the chains through these superiors are built too: the pinned keys of that anchor may be outdated.
 `
