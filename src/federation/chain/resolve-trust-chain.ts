@@ -3,7 +3,7 @@
  * `authority_hints` and the superiors' fetch endpoints, to the pinned anchors. `validateTrustChain` validates each
  * chain. A failed path does not affect the others and is reported (FED-27).
  */
-import type { Verified } from '../../base/index.ts'
+import { fail, isEntityId, type Verified } from '../../base/index.ts'
 import type { RejectedPath } from './rejected-path.ts'
 import type { ResolveContext, ResolveOptions } from './resolve-options.ts'
 import { TrustChainSearch } from './search-trust-chains.ts'
@@ -20,7 +20,7 @@ export interface ResolvedTrustChains {
 /**
  * Builds the chains from an entity to the anchors within the limits and the grace time, and validates each. Fetches and
  * parses each document once. Detects loops. Never rejects because of answers of other entities: an unreachable superior
- * results in a rejected path.
+ * results in a rejected path, and so does a subject that is not an entity identifier.
  *
  * @example
  * ```ts
@@ -48,6 +48,8 @@ export async function resolveTrustChains(
   subject: string,
   options: ResolveOptions,
 ): Promise<ResolvedTrustChains> {
+  if (!isEntityId(subject, options.urls))
+    return { chains: [], rejected: [{ path: [subject], failure: fail('entity_id_invalid', 'entity_id') }] } // FED-28
   const search = new TrustChainSearch(ctx, { ...options, subject })
   await search.run()
   const { anchors } = options

@@ -152,6 +152,19 @@ describe('trust marks', () => {
     }
   })
 
+  test('FED-07 FED-28 refuses a mark whose issuer is not an entity identifier', async () => {
+    const openType = 'https://anchor.example/marks/open'
+    const { anchor, leaf, show } = await startMarkedFederation({ clock, network }, [{ type: openType, issuers: [] }])
+    for (const issuer of ['not a url', 'https://[', 'http://issuer.example', `${anchorId}?x`]) {
+      const times = { issuedAt: clock.now(), expiresAt: clock.now() + 3600 }
+      const input = { issuer, holder: leafId, trustMarkType: openType, ...times }
+      show([{ trust_mark_type: openType, trust_mark: await createTrustMark(leaf.signer, input) }])
+      clock.advance(1800)
+      const judged = trustIn(anchor, { requiredTrustMarks: { wallet_provider: [openType] } })
+      assert.equal(await judged(), 'FED-07 trust_mark_missing', issuer)
+    }
+  })
+
   test('FED-07 FED-32 a revoked mark is refused at the next status request, or when it expires if no status is requested', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
