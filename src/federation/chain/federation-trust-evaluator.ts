@@ -121,7 +121,7 @@ export function createFederationTrustEvaluator(
         return uncached(await (chain.code === 'expired' ? verdictOnExpired : entities.verdictOn)(entityId, now))
       const unconfirmed = await checkNamedSuperiors(chain, now) // FED-54
       if (unconfirmed) return uncached(await verdictOnUnconfirmed(entityId, unconfirmed, timeOfArrival(now, ctx.clock)))
-      const known = await withMarks(chain, now, chain.issuedAt, true)
+      const known = await withMarks(chain, now, chain.issuedAt, { askAnchor: true, forStranger: true }) // FED-50
       return { verdict: known, expiresAt: known.endsAt }
     })
 

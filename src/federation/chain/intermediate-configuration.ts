@@ -9,7 +9,7 @@ import { verifyOwnSignature } from '../statement/own-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
 
 /** Verifies the signature of a configuration with the key in it that its `kid` names. */
-export type VerifyOwnSignature = (
+type VerifyOwnSignature = (
   configuration: EntityStatement,
 ) => Promise<undefined | Failure<JwsVerifyCode | 'kid_unknown'>>
 

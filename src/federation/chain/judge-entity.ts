@@ -1,11 +1,14 @@
 /** Evaluates one entity over the network, with its required trust marks. Caches nothing: `known-entities.ts` does. */
 import { type Failure, failed, type NumericDate, type Verified, verified } from '../../base/index.ts'
+import { OriginBudgets } from '../fetch/origin-budget.ts'
 import { type RequiredTrustMarks, verifyDemandedTrustMarks } from '../mark/demanded-trust-marks.ts'
+import type { ResolveTrustMarksOptions } from '../mark/resolve-trust-marks.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
 import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
 import type { Judged } from './kept-verdicts.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { findUnreachablePath, type RejectedPath, type ResolveCode } from './rejected-path.ts'
+import type { ResolveOptions } from './resolve-options.ts'
 import { resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
@@ -54,13 +57,14 @@ export const isKnownEntity = (known: KnownVerdict | undefined): known is KnownEn
 
 /**
  * Evaluates the subject of a chain that was confirmed at `confirmedAt`, with its required trust marks (FED-07).
- * `askAnchor` fetches the anchor's configuration even if the chain contains it. Defaults to false.
+ * `askAnchor` fetches the anchor's configuration even if the chain contains it. Defaults to false. `forStranger` and
+ * `origins` are those of the evaluation.
  */
 export type MarkJudge = (
   chain: Verified<TrustChain>,
   now: NumericDate,
   confirmedAt: NumericDate,
-  askAnchor?: boolean,
+  options: Pick<ResolveTrustMarksOptions, 'askAnchor' | 'forStranger' | 'origins'>,
 ) => Promise<KnownEntity>
 
 /**
@@ -85,10 +89,10 @@ export function createMarkJudge(
     const verdict = trustedEntity(chain, freshUntil, marks)
     return { verdict, establishedAt: now, endsAt, freshUntil, usableUntil, silences: 0 }
   }
-  return async (chain, now, confirmedAt, askAnchor = false) => {
+  return async (chain, now, confirmedAt, requests) => {
     if (!demandsMarks) return knownEntityOf(chain, now, { confirmedAt, marksEndAt: chain.expiresAt })
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
-    const options = { ...policyOf(config, now, chain.subject), statusSeconds, askAnchor }
+    const options = { ...policyOf(config, now, chain.subject), statusSeconds, ...requests }
     const { expiresAt, lacksAny, ...marks } = await verifyDemandedTrustMarks(ctx, chain, required, options)
     // A missing mark may be issued soon, so the marks are verified again after 15 s.
     const retryAt = lacksAny ? retryTime(0, now, ctx.clock) : Number.POSITIVE_INFINITY
@@ -108,8 +112,13 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
    * Resolves chains. If no chain is found and the entity itself does not answer, resolves chains with the entity's last
    * known configuration, except for an anchor.
    */
-  const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
-    const policy = { ...policyOf(config, now, entityId), forStranger }
+  const resolve = async (
+    entityId: string,
+    now: NumericDate,
+    before: KnownEntity | undefined,
+    requests: Pick<ResolveOptions, 'forStranger' | 'origins'>,
+  ) => {
+    const policy = { ...policyOf(config, now, entityId), ...requests }
     const built = await resolveTrustChains(ctx, entityId, policy)
     const configuration = before?.verdict.trustChain[0]
     const hasSuperior = before !== undefined && trustPath(before.verdict).length > 1
@@ -135,9 +144,10 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     refusals: number,
     forStranger = false,
   ): Promise<Judged<KnownVerdict>> => {
-    const { chains, rejected } = await resolve(entityId, now, before, forStranger)
+    const requests = { forStranger, origins: new OriginBudgets(config.anchors.keys()) } // FED-51
+    const { chains, rejected } = await resolve(entityId, now, before, requests)
     const [preferred] = chains // FED-27
-    const known = preferred && (await withMarks(preferred, now, now))
+    const known = preferred && (await withMarks(preferred, now, now, requests))
     const isUnanswered = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)
     if (isUnanswered && before && now < before.usableUntil) return extend(before, now)
     if (known) return { verdict: known, ...lifeOf(known, now) }

@@ -1,5 +1,6 @@
 /** Inputs of a build of trust chains: policy, limits and services. */
 import type { Clock, CryptoContext, Fetch } from '../../base/index.ts'
+import type { OriginBudgets } from '../fetch/origin-budget.ts'
 import { defaultResolveLimits, type ResolveLimits } from '../fetch/resolve-limits.ts'
 import type { TrustChainPolicy } from './trust-chain.ts'
 
@@ -19,6 +20,11 @@ export interface ResolveOptions extends TrustChainPolicy {
   readonly graceMilliseconds?: number
   /** True if an unknown client named the subject. The requests then have the limits for unknown clients (FED-50). */
   readonly forStranger?: boolean
+  /**
+   * Budgets of origins. Pass the same object to all builds of one evaluation, so that they count together (FED-51).
+   * Defaults to new budgets.
+   */
+  readonly origins?: OriginBudgets
 }
 
 /** Returns `deadline`, or a new deadline that starts now. Responses after the deadline are ignored (FED-37). */

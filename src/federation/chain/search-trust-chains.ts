@@ -66,14 +66,14 @@ export class TrustChainSearch {
     this.#finished = new Promise((resolve) => {
       this.#finish = resolve
     })
-    this.#origins = new OriginBudgets(options.anchors.keys())
+    this.#origins = options.origins ?? new OriginBudgets(options.anchors.keys())
     this.#verifyOwnSignature = createOwnSignatureCheck(ctx, 'configuration')
     this.#get = createStatementFetcher(ctx.fetch, {
       ...options,
       size,
       deadline: this.#stopped,
       origins: this.#origins,
-      ...(options.forStranger === true && { strangerWork: this }),
+      ...(options.forStranger === true && { strangerWork: this.#origins }),
     })
   }
 

@@ -1,7 +1,8 @@
 /**
- * Limits the requests that one build of trust chains, or one check of named superiors, sends to each origin that is not
- * an anchor's. A subject can name any host as its superior, and a superior any host as its endpoint. Without this
- * limit, one request to this service would cause many requests to that host (FED-51).
+ * Limits the requests that one evaluation of an entity, or one check of named superiors, sends to each origin that is
+ * not an anchor's. An evaluation builds chains of the entity and of the issuers of its trust marks. A subject can name
+ * any host as its superior or as an issuer, and a superior any host as its endpoint. Without this limit, one request to
+ * this service would cause many requests to that host (FED-51).
  */
 
 /**
@@ -19,7 +20,8 @@ interface OriginBudget {
 }
 
 /**
- * Budgets of all origins in one build. Origins of anchors have no budget: only the limits of the build apply to them.
+ * Budgets of all origins in one evaluation. Origins of anchors have no budget: only the limits of each build apply to
+ * them.
  */
 export class OriginBudgets {
   readonly #anchors: ReadonlySet<string>
@@ -58,7 +60,8 @@ export class OriginBudgets {
 
   /**
    * Adds one request to the budget. Call it for a superior and for its fetch endpoint when the superior's statement
-   * about an entity on the path has arrived.
+   * about an entity on the path has arrived. Call it for the issuer of a trust mark when its chain is valid, and for its
+   * status endpoint when a valid status response has arrived.
    */
   giveBack(url: string): void {
     if (this.#isLimited(url)) this.#of(url).left += 1

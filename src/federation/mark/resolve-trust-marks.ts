@@ -10,6 +10,7 @@ import {
   failed,
   fetchText,
   markForeignEndpoint,
+  markStrangerRequest,
   type PublicJwk,
   parseUrl,
   timeOfArrival,
@@ -20,6 +21,7 @@ import { findUnreachablePath } from '../chain/rejected-path.ts'
 import { deadlineOf, type ResolveContext, type ResolveOptions } from '../chain/resolve-options.ts'
 import { resolveTrustChains } from '../chain/resolve-trust-chain.ts'
 import type { TrustChain } from '../chain/trust-chain.ts'
+import { OriginBudgets } from '../fetch/origin-budget.ts'
 import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
 import {
   type TrustMark,
@@ -46,8 +48,8 @@ type PrefixedStatusFault =
 /**
  * Reasons to reject a mark: a fault of the mark or of the status response, a status other than `active`
  * (`mark_inactive`), an issuer without a usable status endpoint (`mark_status_endpoint_missing`), an unreachable anchor
- * (`anchor_unavailable`), an anchor without valid configuration (`anchor_silent`), or more than 16 marks
- * (`limit_reached`).
+ * (`anchor_unavailable`), an anchor without valid configuration (`anchor_silent`), or more than 16 marks or too many
+ * requests to one origin (`limit_reached`).
  */
 export type ResolveTrustMarkCode =
   | TrustMarkCode
@@ -100,7 +102,8 @@ export async function resolveTrustMarks(
   callerOptions: ResolveTrustMarksOptions,
 ): Promise<ResolvedTrustMarks> {
   const now = timeOfArrival(callerOptions.now, ctx.clock)
-  const options = { ...callerOptions, now, deadline: deadlineOf(callerOptions) } // FED-37: one deadline for all marks
+  const { origins = new OriginBudgets(callerOptions.anchors.keys()) } = callerOptions // FED-51: all marks together
+  const options = { ...callerOptions, now, origins, deadline: deadlineOf(callerOptions) } // FED-37: one deadline for all
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
   const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
   const rejected: { entry: TrustMarkEntry; failure: Failure<ResolveTrustMarkCode> }[] = []
@@ -128,13 +131,17 @@ export async function resolveTrustMarks(
 }
 
 /** Returns options that limit the chains of other entities to this anchor. */
-const limitToAnchor = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
+const limitToAnchor = (anchor: string, { anchors, subject: _, configuration: __, ...options }: BudgetedOptions) => ({
   ...options,
   graceMilliseconds: usualGraceMilliseconds,
   anchors: new Map([[anchor, anchors.get(anchor) ?? []]]),
 })
 
+/** Options with the budgets of the whole evaluation. */
+type BudgetedOptions = ResolveOptions & { readonly origins: OriginBudgets }
+
 interface MarkVerification extends ResolveTrustMarksOptions {
+  readonly origins: OriginBudgets
   readonly holder: string
   /** The anchor's claims about issuers and owners of mark types. */
   readonly trustMarkPermissions: TrustMarkPermissions
@@ -167,12 +174,13 @@ async function verifyMark(
 async function resolveIssuer(
   ctx: ResolveContext,
   entityId: string,
-  options: ResolveOptions,
+  options: BudgetedOptions,
 ): Promise<Issuer | Failure<TrustMarkIssuerCode>> {
   const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
   const [preferred] = chains
   if (preferred === undefined)
     return fail(findUnreachablePath(rejected) ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
+  options.origins.giveBack(entityId)
   const statusEndpoint = preferred.metadata.federation_entity?.federation_trust_mark_status_endpoint
   return { keys: preferred.federationKeys, statusEndpoint }
 }
@@ -192,22 +200,27 @@ async function checkStatus(
   ctx: ResolveContext,
   mark: Verified<TrustMark>,
   issuer: Issuer,
-  options: ResolveOptions,
+  options: BudgetedOptions,
   at: string,
 ): Promise<undefined | Failure<ResolveTrustMarkCode>> {
   const url = typeof issuer.statusEndpoint === 'string' ? parseUrl(issuer.statusEndpoint, options.urls) : undefined
   if (url === undefined || failed(url)) return fail('mark_status_endpoint_missing', at)
+  const { origins, forStranger } = options
   const body = new URLSearchParams({ trust_mark: mark.jws.compact })
-  const sent = { redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
+  const headers = { accept: trustMarkStatusMediaType }
+  const sent = { headers, redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
   const request = new Request(url, { method: 'POST', body, ...sent })
   if (!options.anchors.has(mark.iss)) markForeignEndpoint(request, mark.iss) // FED-125
-  const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
+  if (forStranger === true) markStrangerRequest(request, origins) // FED-50
+  const compact = await origins.run(url.href, () => fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)) // FED-51
+  if (compact === undefined) return fail('limit_reached', at)
   if (failed(compact)) return fail(withPrefix(unreachableIfOutage(compact).code), compact.at)
   const asked = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact }
   const policy = { ...options, ...asked, maximumAgeSeconds: maximumStatusAgeSeconds }
   const now = timeOfArrival(options.now, ctx.clock)
   const answer = await verifyTrustMarkStatus(ctx, compact, { ...policy, now }, at)
   if (failed(answer)) return fail(withPrefix(answer.code), answer.at)
+  origins.giveBack(url.href)
   if (answer.status !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
   return undefined
 }

@@ -20,6 +20,7 @@ import {
   createStrangerBuilds,
   createVerdictCache,
   findUncertifiedKey,
+  OriginBudgets,
   parseResolveRequest,
   type RejectedPath,
   type ResolveCode,
@@ -151,9 +152,10 @@ async function resolve(
   forStranger: boolean,
 ): Promise<Resolution> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
-  const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
+  const requests = { forStranger, origins: new OriginBudgets(anchors.keys()) } // FED-51: chain and marks together
+  const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now, ...requests }
   const withGrace = { ...options, graceMilliseconds: usualGraceMilliseconds }
-  const { chains, rejected } = await resolveTrustChains(ctx, subject, { ...withGrace, forStranger })
+  const { chains, rejected } = await resolveTrustChains(ctx, subject, withGrace)
   const [chain] = chains
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)
