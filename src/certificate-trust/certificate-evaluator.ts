@@ -12,7 +12,7 @@ export interface CertificateTrustContext extends RevocationContext {
 
 /**
  * Creates the evaluator. It fetches revocation lists only for valid paths to a pinned root. It caches at most 500
- * certificates and 64 lists.
+ * certificates, and two revocation lists for each of at most 256 keys.
  *
  * @example
  * ```ts

@@ -12,9 +12,10 @@ import { judgeCertificates } from '../../test/support/certificates/judge-certifi
 import { rawList } from '../../test/support/certificates/raw-list.ts'
 import { certify, listOf, testNow } from '../../test/support/certificates/test-authority.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
-import { failed } from '../base/index.ts'
+import { failed, strangerWorkOf } from '../base/index.ts'
 import {
   authorityKeyIdentifier,
+  crlDistributionPoint,
   crlNumber,
   extensionOids,
   generalNameTags,
@@ -223,6 +224,45 @@ for (const [type, verdict] of [
       new Response(await (await world.fetch(request)).arrayBuffer(), type ? { headers: { 'content-type': type } } : {})
     assert.equal(await judgeCertificates({ ...world, fetch }), verdict)
   })
+
+/** Certificates of a member's protocol keys. Each names another URL of a list. `serves` publishes the list there. */
+const leavesWithOwnLists = async (world: CertificateWorld, count: number, serves: boolean) => {
+  const certificates = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const url = `${entityId}/crl/${index}`
+      if (serves) world.served.set(url, world.served.get(world.member.crl) ?? 404)
+      const { crlDistributionPoints: oid } = extensionOids
+      const extensions = { [oid]: crlDistributionPoint(url) }
+      return certify({ entityId, kind: 'protocol', issuer: world.member }, { extensions })
+    }),
+  )
+  return certificates.map(({ der }) => [base64(der), ...world.x5c.slice(1)])
+}
+
+for (const serves of [true, false])
+  test(`FED-84 a member whose certificates name many URLs ${serves ? 'with' : 'without'} lists displaces no list of others`, async () => {
+    const world = await createCertificateWorld()
+    const clock = fixedClock(testNow)
+    const evaluator = evaluatorOf(world, { clock })
+    assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+    const verdict = serves ? 'accepted' : 'FED-82 crl_unavailable'
+    for (const x5c of await leavesWithOwnLists(world, 70, serves))
+      assert.equal(await judgeCertificates(world, { evaluator, x5c }), verdict)
+    world.asked.length = 0
+    assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
+    assert.deepEqual(world.asked, serves ? [world.member.crl] : [])
+  })
+
+test('FED-84 FED-50 only the request for a list that a member names counts as caused by a stranger', async () => {
+  const world = await createCertificateWorld()
+  const marked: string[] = []
+  const fetch = (request: Request) => {
+    if (strangerWorkOf(request)) marked.push(request.url)
+    return world.fetch(request)
+  }
+  assert.equal(await judgeCertificates({ ...world, fetch }), 'accepted')
+  assert.deepEqual(marked, [world.member.crl])
+})
 
 test('FED-84 an overdue list that an issuer still publishes has no grace period', async () => {
   const world = await createCertificateWorld()

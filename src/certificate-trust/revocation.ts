@@ -11,8 +11,10 @@ import {
   failed,
   fetchBytes,
   isFresh,
+  markStrangerRequest,
   type NumericDate,
   parseUrl,
+  type Recent,
   timeOfArrival,
   type UrlPolicy,
 } from '../base/index.ts'
@@ -55,9 +57,14 @@ export interface RevocationChecker {
   /**
    * Checks each certificate below the root, from the root's subordinate to the leaf. Of the URLs in a certificate, uses
    * only the first that `urls` accepts, even if no list can be fetched there. Accepts a certificate without URL if its
-   * lifetime is at most one day. Returns the first failure, or `undefined`.
+   * lifetime is at most one day. Returns the first failure, or `undefined`. `isLeafByMember` is true if a member signed
+   * the leaf. The member then chooses the URL of its list, and the request has the limits for unknown parties (FED-50).
    */
-  check(path: readonly PathCertificate[], at: string): Promise<undefined | Failure<RevocationCode>>
+  check(
+    path: readonly PathCertificate[],
+    at: string,
+    isLeafByMember: boolean,
+  ): Promise<undefined | Failure<RevocationCode>>
 }
 
 /** Accepted media types of a list. Servers of files often send the general type or none (D-1096). */
@@ -67,59 +74,88 @@ const maximumUnlistedLifetime = 86_400
 /** Seconds between two attempts to fetch a list after a failure. */
 const pauseSeconds = 30
 
+/** Maximum number of keys whose lists are cached. */
+const maximumIssuers = 256
+/** Maximum number of lists of one key, because its owner chooses their URLs. */
+const maximumLists = 2
+/** Maximum number of failures of one key. */
+const maximumFailures = 16
+
 interface KeptList {
-  readonly list: CertificateList | undefined
+  readonly list: CertificateList
   readonly keptAt: NumericDate
-  /** Time of the last failed attempt to fetch a list. */
-  readonly failedAt: NumericDate
-  readonly failure?: Failure<RevocationCode>
 }
 
-/** Creates a checker that caches at most 64 lists. */
+interface FailedAttempt {
+  readonly failedAt: NumericDate
+  readonly failure: Failure<RevocationCode>
+}
+
+/** Lists of one key and failed attempts to fetch a list of it, by URL. */
+interface IssuerLists {
+  readonly lists: Recent<KeptList>
+  readonly failures: Recent<FailedAttempt>
+}
+
+/**
+ * Creates a checker. It caches at most two lists and 16 failures for each of at most 256 keys, so that the owner of one
+ * key cannot displace the lists of others.
+ */
 export function createRevocationChecker(ctx: RevocationContext): RevocationChecker {
-  const cache = createRecent<KeptList>(64)
+  const issuers = createRecent<IssuerLists>(maximumIssuers)
   const fetching = new Map<string, Promise<CertificateList | Failure<RevocationCode>>>()
 
-  const fetchOnce = (cacheKey: string, url: string, issuer: PathCertificate) => {
-    const running = fetching.get(cacheKey)
+  const fetchOnce = (url: string, issuer: PathCertificate, forStranger: boolean) => {
+    const name = `${issuer.certificate.spkiDigest} ${url}`
+    const running = fetching.get(name)
     if (running) return running
-    const started = fetchList(ctx, url, issuer).finally(() => fetching.delete(cacheKey))
-    fetching.set(cacheKey, started)
+    const started = fetchList(ctx, url, issuer, forStranger).finally(() => fetching.delete(name))
+    fetching.set(name, started)
     return started
   }
-  /**
-   * Returns the list of a URL, from the cache if possible. The cache key includes the issuer's key, because another
-   * issuer may name the same URL.
-   */
-  const listAt = async (url: string, issuer: PathCertificate): Promise<CertificateList | Failure<RevocationCode>> => {
-    const cacheKey = `${issuer.certificate.spkiDigest} ${url}`
+  /** Returns the cached lists of an issuer's key. Another issuer may name the same URLs. */
+  const listsOf = ({ certificate: { spkiDigest } }: PathCertificate): IssuerLists => {
+    const known = issuers.get(spkiDigest)
+    if (known) return known
+    const added: IssuerLists = { lists: createRecent(maximumLists), failures: createRecent(maximumFailures) }
+    issuers.set(spkiDigest, added)
+    return added
+  }
+  /** Returns the list of a URL, from the cache if possible. */
+  const listAt = async (
+    url: string,
+    issuer: PathCertificate,
+    forStranger: boolean,
+  ): Promise<CertificateList | Failure<RevocationCode>> => {
+    const { lists, failures } = listsOf(issuer)
     const now = ctx.clock.now()
-    const kept = cache.get(cacheKey)
-    if (kept?.list && isCurrent(kept.list, kept.keptAt, now, 0)) return kept.list
-    if (kept?.failure && isFresh(kept.failedAt, pauseSeconds, now)) return withinGrace(kept, now) ?? kept.failure
-    const outcome = await fetchOnce(cacheKey, url, issuer)
+    const kept = lists.get(url)
+    if (kept && isCurrent(kept, now, 0)) return kept.list
+    const last = failures.get(url)
+    if (last && isFresh(last.failedAt, pauseSeconds, now)) return withinGrace(kept, last.failure, now) ?? last.failure
+    const outcome = await fetchOnce(url, issuer, forStranger)
     const arrivedAt = timeOfArrival(now, ctx.clock)
-    if (!failed(outcome)) {
-      cache.set(cacheKey, { list: outcome, keptAt: arrivedAt, failedAt: Number.NEGATIVE_INFINITY })
-      return outcome
+    if (failed(outcome)) {
+      failures.set(url, { failedAt: arrivedAt, failure: outcome })
+      return withinGrace(kept, outcome, arrivedAt) ?? outcome
     }
-    const entry = { list: kept?.list, keptAt: kept?.keptAt ?? arrivedAt, failedAt: arrivedAt, failure: outcome }
-    cache.set(cacheKey, entry)
-    return withinGrace(entry, arrivedAt) ?? outcome
+    lists.set(url, { list: outcome, keptAt: arrivedAt })
+    failures.delete(url)
+    return outcome
   }
   /** Returns an outdated list within the grace period, if the last attempt could not fetch a list. */
-  const withinGrace = ({ list, keptAt, failure }: KeptList, now: NumericDate): CertificateList | undefined =>
-    list && failure?.code === 'crl_unavailable' && isCurrent(list, keptAt, now, ctx.graceSeconds) ? list : undefined
+  const withinGrace = (kept: KeptList | undefined, { code }: Failure, now: NumericDate): CertificateList | undefined =>
+    kept && code === 'crl_unavailable' && isCurrent(kept, now, ctx.graceSeconds) ? kept.list : undefined
 
   return {
-    check: async (path, at) => {
+    check: async (path, at, isLeafByMember) => {
       for (let index = path.length - 2; index >= 0; index -= 1) {
         const [certificate, issuer] = [path[index], path[index + 1]]
         if (certificate === undefined || issuer === undefined) continue
         const place = `${at}[${index}]`
         const url = locationOf(certificate, ctx.urls, place)
         if (failed(url)) return url
-        const list = url === undefined ? undefined : await listAt(url, issuer)
+        const list = url === undefined ? undefined : await listAt(url, issuer, isLeafByMember && index === 0)
         if (list && failed(list)) return fail(list.code, `${place}.${list.at}`, list.evidence)
         const revoked = list && checkRevocation(list, certificate, place)
         if (revoked) return revoked
@@ -129,12 +165,8 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
   }
 }
 
-const isCurrent = (
-  { nextUpdate = 0 }: CertificateList,
-  keptAt: NumericDate,
-  now: NumericDate,
-  grace: number,
-): boolean => isFresh(keptAt, nextUpdate + grace - keptAt, now)
+const isCurrent = ({ list: { nextUpdate = 0 }, keptAt }: KeptList, now: NumericDate, grace: number): boolean =>
+  isFresh(keptAt, nextUpdate + grace - keptAt, now)
 
 /**
  * Returns the first URL of a list that the policy accepts. Returns `undefined` for a certificate that has no URL and is
@@ -157,8 +189,10 @@ async function fetchList(
   ctx: RevocationContext,
   url: string,
   issuer: PathCertificate,
+  forStranger: boolean,
 ): Promise<CertificateList | Failure<RevocationCode>> {
   const request = new Request(url, { headers: { accept: certificateListMediaType } })
+  if (forStranger) markStrangerRequest(request, request) // FED-50
   const der = await fetchBytes(ctx.fetch, request, listMediaTypes, 'crl', { size: maximumListBytes })
   if (failed(der))
     return fail(der.code === 'answer_too_large' ? 'crl_too_large' : 'crl_unavailable', der.at, der.evidence)

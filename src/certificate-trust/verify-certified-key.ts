@@ -49,7 +49,8 @@ export async function verifyCertifiedKey(
   const { certificates } = path
   const fault = checkUnusedCertificates(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind }, at)
   if (fault) return fault
-  const revoked = await revocation.check(certificates, at)
+  const isLeafByMember = kind === 'protocol' && certificates.length > 2
+  const revoked = await revocation.check(certificates, at, isLeafByMember)
   if (revoked) return revoked
   for (const [index, text] of (x5c as readonly string[]).entries())
     accepted.set(text, received[index] as PathCertificate)
