@@ -22,6 +22,12 @@ export const TA = {
     text: 'A superior of the subject does not answer.',
     headers: { 'retry-after': '15' },
   },
+  subjectSilent: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'The subject does not answer.',
+    headers: { 'retry-after': '15' },
+  },
   buildsExhausted: {
     status: 503,
     error: 'temporarily_unavailable',

@@ -1,7 +1,8 @@
 /**
  * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested Trust Anchors,
  * verifies its trust marks, and signs the result. Caches each result for `resolveCacheSeconds`, but not beyond its
- * `exp`. The cache limits the work that clients without authentication can cause.
+ * `exp`, and a failure at most until its retry time. A change of a subordinate or of a trust mark ends all cached
+ * results (FED-129). The cache limits the work that clients without authentication can cause.
  */
 import {
   createRecentResults,
@@ -30,6 +31,7 @@ import {
   type ResolveRequestCode,
   resolveTrustChains,
   resolveTrustMarks,
+  retryTime,
   type TrustAnchors,
   type TrustChain,
   type TrustMark,
@@ -52,7 +54,7 @@ export const RESOLVE_RULES = joinRules<ResolveRequestCode>()(
 export const RESOLVE_SUBJECT_RULES = resolveRules({
   chain: TA.invalidSubject,
   metadata: TA.invalidMetadata,
-  silent: TA.invalidSubject,
+  silent: TA.subjectSilent,
 })
 
 /** Rules for the certificates of federation keys in a chain. */
@@ -75,6 +77,8 @@ interface Resolution {
   /** True if the subject's Entity Configuration is at fault. */
   readonly subjectAtFault: boolean
   readonly marks: ResolvedTrustMarks | undefined
+  /** `listRevision` of the register before the resolution. */
+  readonly revision: number
   /** Signed responses, by requested types and key. */
   readonly responses: RecentResults<string>
 }
@@ -102,11 +106,8 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   const cache = createVerdictCache<Resolution>(maximumResolutions, ({ chain }) => failed(chain))
   const runForStranger = createStrangerBuilds(ctx.clientNetwork)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
-  const isKnown = async (subject: string, cacheKey: string, now: NumericDate): Promise<boolean> => {
-    const before = cache.peek(cacheKey, now)
-    if (before !== undefined && !failed(before.chain)) return true
-    return (await ctx.subordinates.find(subject))?.status === 'active'
-  }
+  const isKnown = async (subject: string, before: Resolution | undefined): Promise<boolean> =>
+    (before !== undefined && !failed(before.chain)) || (await ctx.subordinates.find(subject))?.status === 'active'
   return (parameters: ResolveParameters): Promise<string> =>
     // `polledSurfaces` (`node/decision-log.ts`) contains this name.
     ctx.decide('trust-anchor/resolve', async (decision) => {
@@ -115,16 +116,21 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const anchors = selectAnchors(await ctx.acceptedAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown', 'trust_anchor')
       const cacheKey = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
+      const revision = await ctx.subordinates.listRevision()
+      const before = cache.peek(cacheKey, now)
+      const isOutdated = before !== undefined && before.revision !== revision
       const resolveCached = (forStranger: boolean) =>
-        cache.get(cacheKey, now, async () => {
-          const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
-          const cachedUntil = now + ctx.config.resolveCacheSeconds
-          return { verdict, expiresAt: Math.min(cachedUntil, endOfResponse(ctx.config, verdict, now)) }
+        cache[isOutdated ? 'renew' : 'get'](cacheKey, now, async (refusals) => {
+          const verdict = { ...(await resolve(ctx, request.sub, anchors, now, forStranger)), revision }
+          const until = failed(verdict.chain)
+            ? retryTime(refusals, now, ctx.clock)
+            : endOfResponse(ctx.config, verdict, now)
+          return { verdict, expiresAt: Math.min(now + ctx.config.resolveCacheSeconds, until) } // FED-129
         })
       const isStranger =
         ctx.clientNetwork !== undefined &&
-        !cache.hasValid(cacheKey, now) &&
-        !(await isKnown(request.sub, cacheKey, now))
+        (isOutdated || !cache.hasValid(cacheKey, now)) &&
+        !(await isKnown(request.sub, before))
       const outcome = isStranger ? await runForStranger(() => resolveCached(true)) : await resolveCached(false)
       const resolution = decision.found(
         'FED-49',
@@ -150,7 +156,7 @@ async function resolve(
   anchors: TrustAnchors,
   now: NumericDate,
   forStranger: boolean,
-): Promise<Resolution> {
+): Promise<Omit<Resolution, 'revision'>> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
   const requests = { forStranger, origins: new OriginBudgets(anchors.keys()) } // FED-51: chain and marks together
   const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now, ...requests }
@@ -200,7 +206,10 @@ function failureToReport(rejected: readonly RejectedPath[]): Failure<ResolveCode
   return withPath(failure, path)
 }
 
-/** Returns `exp` of a response that is signed now. Infinite without a chain. */
+/**
+ * Returns `exp` of a response that is signed now. Infinite without a chain. The response does not outlive the
+ * publication of the key that signs it (D-1111).
+ */
 function endOfResponse(
   config: TrustAnchorServices['config'],
   { chain, marks }: Pick<Resolution, 'chain' | 'marks'>,

@@ -107,7 +107,8 @@ async function startResolver() {
 }
 
 test('FED-49 a resolve request for an unknown entity is refused when no slot is free', async () => {
-  const { slotted, sink, known, resolve } = await startResolver()
+  const { network, slotted, sink, known, resolve } = await startResolver()
+  network.connect('https://nobody.example', async () => new Response('', { status: 404 }))
   const refused = Array.from({ length: 21 }, (_, index) => resolve('hostile', `https://slow${index}.example`))
   assert.equal(await refused[20], 503)
   const check = sink.lastRefusal()?.checks.at(-1)

@@ -303,7 +303,7 @@ describe('topology', () => {
     ['sub=https://a1.example', 400, 'invalid_request', 'FED-30 trust_anchor_missing'],
     [`sub=garbage&trust_anchor=${ids.alpha}`, 404, 'invalid_subject', 'FED-30 sub_invalid'],
     [`sub=https://a1.example&trust_anchor=${ids.beta}`, 404, 'invalid_trust_anchor', 'FED-30 trust_anchor_unknown'],
-    [`sub=https://nobody.example&trust_anchor=${ids.alpha}`, 404, 'invalid_subject', 'GEN-27 unreachable'],
+    [`sub=https://nobody.example&trust_anchor=${ids.alpha}`, 503, 'temporarily_unavailable', 'GEN-27 unreachable'],
     [`sub=https://lonely.example&trust_anchor=${ids.alpha}`, 400, 'invalid_trust_chain', 'FED-12 no_superior'],
     [`sub=https://b1.example&trust_anchor=${ids.alpha}`, 400, 'invalid_trust_chain', 'FED-12 no_superior'],
     [
