@@ -9,7 +9,7 @@ import type { Judged } from './kept-verdicts.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { findUnreachablePath, type RejectedPath, type ResolveCode } from './rejected-path.ts'
 import type { ResolveOptions } from './resolve-options.ts'
-import { resolveTrustChains } from './resolve-trust-chain.ts'
+import { type ResolvedTrustChains, resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
 import { retryTime } from './verdict-cache.ts'
@@ -100,10 +100,20 @@ export function createMarkJudge(
   }
 }
 
+/** Options of one evaluation. */
+interface EvaluationOptions {
+  /** True if an unknown client named the entity (FED-50). Defaults to false. */
+  readonly forStranger?: boolean
+  /** Result of the same build, if it has just ended. By default the evaluation builds the chains. */
+  readonly build?: ResolvedTrustChains | undefined
+  /** Called with the result of the build. */
+  readonly onBuild?: ((build: ResolvedTrustChains) => void) | undefined
+}
+
 /**
  * Creates a function that evaluates an entity over the network. `before` is the previous acceptance. It stays valid
  * until its `usableUntil` if the superiors do not answer (FED-42). `refusals` is the number of preceding consecutive
- * refusals. `forStranger` is true if an unknown client named the entity (FED-50).
+ * refusals.
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)
@@ -117,9 +127,11 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     now: NumericDate,
     before: KnownEntity | undefined,
     requests: Pick<ResolveOptions, 'forStranger' | 'origins'>,
+    { build, onBuild }: EvaluationOptions,
   ) => {
     const policy = { ...policyOf(config, now, entityId), ...requests }
-    const built = await resolveTrustChains(ctx, entityId, policy)
+    const built = build ?? (await resolveTrustChains(ctx, entityId, policy))
+    onBuild?.(built)
     const configuration = before?.verdict.trustChain[0]
     const hasSuperior = before !== undefined && trustPath(before.verdict).length > 1
     const lacksEntity = built.chains.length === 0 && findUnreachablePath(built.rejected)?.path.length === 1
@@ -142,10 +154,11 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     now: NumericDate,
     before: KnownEntity | undefined,
     refusals: number,
-    forStranger = false,
+    options: EvaluationOptions = {},
   ): Promise<Judged<KnownVerdict>> => {
+    const { forStranger = false } = options
     const requests = { forStranger, origins: new OriginBudgets(config.anchors.keys()) } // FED-51
-    const { chains, rejected } = await resolve(entityId, now, before, requests)
+    const { chains, rejected } = await resolve(entityId, now, before, requests, options)
     const [preferred] = chains // FED-27
     const known = preferred && (await withMarks(preferred, now, now, requests))
     const isUnanswered = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)

@@ -15,6 +15,7 @@ import {
   type MarkJudge,
   type Verdict,
 } from './judge-entity.ts'
+import type { ResolvedTrustChains } from './resolve-trust-chain.ts'
 import { createVerdictCache, retryTime, type VerdictCache } from './verdict-cache.ts'
 
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
@@ -56,16 +57,16 @@ export function createKnownEntities(
   const judge = createEntityJudge(ctx, config, withMarks)
   const runForStranger = createStrangerBuilds(ctx.clientNetwork)
   const judgeEntity =
-    (entityId: string, now: NumericDate, forStranger = false) =>
+    (entityId: string, now: NumericDate, options: Parameters<typeof judge>[4] = {}) =>
     (refusals: number) => {
       const known = entities.peek(entityId, now)
       const before = isKnownEntity(known) && !isSilent(known.verdict) ? known : undefined
-      return judge(entityId, now, before, refusals, forStranger)
+      return judge(entityId, now, before, refusals, options)
     }
   const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<KnownVerdict> => {
-    const isStranger = ctx.clientNetwork !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
-    const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
-    if (!isStranger || entities.hasValid(entityId, now)) return evaluate()
+    const forStranger = ctx.clientNetwork !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
+    const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, { forStranger }))
+    if (!forStranger || entities.hasValid(entityId, now)) return evaluate()
     const outcome = await runForStranger(evaluate)
     if (!failed(outcome)) return outcome
     return { verdict: fail('trust_unavailable', `trust_chain.${outcome.code}`), establishedAt: undefined }
@@ -77,14 +78,18 @@ export function createKnownEntities(
     verdictOn,
     confirm: async (carried, now) => {
       const { entityId, trustChain } = carried.verdict
-      const known = await verdictOn(entityId, now, true)
+      let build: ResolvedTrustChains | undefined
+      const onBuild = (built: ResolvedTrustChains) => {
+        build = built
+      }
+      const known = await entities.get(entityId, now, judgeEntity(entityId, now, { onBuild }))
       if (!failed(known.verdict) || known.verdict.code !== 'trust_unavailable') return known
       // Cached by the entity's configuration, so that one chain does not affect another chain of the entity (D-235).
       const name = ctx.crypto.digestText('sha-256', trustChain[0] ?? '')
       return configurations.get(name, now, (refusals) => {
         const previous = configurations.peek(name, now)
         const before = isKnownEntity(previous) && previous.usableUntil >= carried.usableUntil ? previous : carried
-        return judge(entityId, now, before, refusals)
+        return judge(entityId, now, before, refusals, { build })
       })
     },
     searchKey: async (entityId, begun, hasKey) => {

@@ -58,6 +58,20 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
+  test('FED-42 the confirmation of a carried chain during an outage builds its chain once', async () => {
+    const urls: string[] = []
+    const { leaf, intermediate, anchor } = federation
+    const fetch = async (request: Request) => {
+      urls.push(request.url)
+      if (request.url.startsWith(intermediate.entityId)) throw new TypeError('no answer')
+      return network.fetch(request)
+    }
+    const trust = evaluatorOf({ clock, network: { fetch } }, anchorsOf(anchor))
+    assert.equal(await shown(trust, await chainOf(600)), 'trusted')
+    const [own, middle] = [leaf, intermediate].map(({ entityId }) => `${entityId}/.well-known/openid-federation`)
+    assert.deepEqual(urls, [own, own, middle], 'the entity itself, then one build')
+  })
+
   test('FED-38 a carried chain is confirmed ten minutes after its statements were issued, whenever it is first received', async () => {
     assert.equal(await shown(evaluator(), await chainOf(599)), 'trusted')
     assert.equal(asked(), 1, 'only the entity itself is asked (FED-54)')
