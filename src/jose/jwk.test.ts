@@ -50,13 +50,15 @@ const faults: readonly [string, Json | undefined, string][] = [
   ['no y', { kty: 'EC', crv: 'P-256', x: p256.x }, 'jwk_malformed'],
   ['a P-256 key whose crv is P-521', { ...p256, crv: 'P-521' }, 'jwk_malformed'],
   ['an Ed25519 key too short', { ...appendixA.jwk, x: 'AAAA' }, 'jwk_malformed'],
-  ['an RSA modulus of 1024 bits', { kty: 'RSA', n: 'A'.repeat(171), e: 'AQAB' }, 'jwk_malformed'],
+  ['an RSA modulus of 1024 bits', { kty: 'RSA', n: encodeBase64url(ones(128)), e: 'AQAB' }, 'jwk_unsupported'],
+  ['an RSA modulus of zeros', { kty: 'RSA', n: 'A'.repeat(171), e: 'AQAB' }, 'jwk_malformed'],
+  ['an RSA key without n', { kty: 'RSA', e: 'AQAB' }, 'jwk_malformed'],
   [
     'an RSA modulus of 1024 bits with zeros before it',
     { kty: 'RSA', n: `${'A'.repeat(172)}${'_'.repeat(170)}w`, e: 'AQAB' },
     'jwk_malformed',
   ],
-  ['an RSA modulus of 2047 bits', { ...section31.jwk, n: encodeBase64url(ones(256).with(0, 127)) }, 'jwk_malformed'],
+  ['an RSA modulus of 2047 bits', { ...section31.jwk, n: encodeBase64url(ones(256).with(0, 127)) }, 'jwk_unsupported'],
   [
     'an RSA modulus with a zero before it',
     { ...section31.jwk, n: encodeBase64url(concatBytes([ones(1).with(0, 0), ones(256)])) },
@@ -69,7 +71,7 @@ const faults: readonly [string, Json | undefined, string][] = [
   ['an RSA key whose e is 0', { ...section31.jwk, e: 'AA' }, 'jwk_malformed'],
   ['an RSA key whose e is even', { ...section31.jwk, e: 'AQAA' }, 'jwk_malformed'],
   ['an RSA key whose e is longer than 64 bits', { ...section31.jwk, e: encodeBase64url(ones(9)) }, 'jwk_malformed'],
-  ['an RSA modulus of more than 8192 bits', { ...section31.jwk, n: encodeBase64url(ones(1025)) }, 'jwk_malformed'],
+  ['an RSA modulus of more than 8192 bits', { ...section31.jwk, n: encodeBase64url(ones(1025)) }, 'jwk_unsupported'],
 ]
 for (const [what, jwk, code] of faults) {
   test(`parsePublicJwk refuses ${what}`, () =>

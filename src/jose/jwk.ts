@@ -32,7 +32,8 @@ function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
 
 /**
  * Parses a public key from outside. Checks that it has no private member, that its type and curve are supported, and
- * that its coordinates have the right length. Checks that an RSA modulus and exponent are within bounds. Does not check
+ * that its coordinates have the right length. Checks that an RSA modulus and exponent are within bounds. A well-formed
+ * RSA key of another size is unsupported, so that it does not make the other keys of a set unreadable. Does not check
  * that the point is on the curve: the import of the key does. Keeps additional members. `at` is the place of the key in
  * failures.
  */
@@ -42,23 +43,27 @@ export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk |
   if (jwk.kty === 'oct' || privateMembers.some((member) => Object.hasOwn(jwk, member))) return fail('jwk_private', at)
   if (!isSupported(jwk)) return fail('jwk_unsupported', at)
   if (!materialWellFormed(jwk)) return fail('jwk_malformed', at)
+  if (jwk.kty === 'RSA' && !isRsaSize(decodeBase64url(jwk.n ?? ''))) return fail('jwk_unsupported', at)
   return jwk
 }
 
 function materialWellFormed({ kty, crv = '', x = '', y = '', n = '', e = '' }: PublicJwk): boolean {
-  if (kty === 'RSA') return isRsaModulus(decodeBase64url(n)) && isRsaExponent(decodeBase64url(e))
+  if (kty === 'RSA') return isUnsignedInteger(decodeBase64url(n)) && isRsaExponent(decodeBase64url(e))
   if (kty === 'OKP') return isBase64urlOf(x, 32)
   const bytes = coordinateBytes[crv] ?? 0
   return isBase64urlOf(x, bytes) && isBase64urlOf(y, bytes)
 }
 
 /**
- * Accepts 2048 to 8192 bits, because the sender's key determines the cost of a verification (D-218). Refuses leading
- * zero bytes (RFC 7518 §2, §6.3.1.1), which would make a short key look long and give one key two forms.
+ * Accepts a positive integer without leading zero bytes (RFC 7518 §2, §6.3.1.1), which would make a short key look long
+ * and give one key two forms.
  */
-function isRsaModulus(bytes: Uint8Array = new Uint8Array()): boolean {
+const isUnsignedInteger = (bytes: Uint8Array = new Uint8Array()): boolean => bytes.length > 0 && bytes[0] !== 0
+
+/** Accepts 2048 to 8192 bits, because the sender's key determines the cost of a verification (D-218). */
+function isRsaSize(bytes: Uint8Array = new Uint8Array()): boolean {
   const bits = 8 * (bytes.length - 1) + (32 - Math.clz32(bytes[0] ?? 0))
-  return bytes[0] !== 0 && bits >= 2048 && bits <= 8192
+  return bits >= 2048 && bits <= 8192
 }
 
 /**

@@ -75,7 +75,7 @@ for (const [name, crypto] of [
 
   for (const [what, weak] of Object.entries(rsa))
     test(`GEN-16 Wycheproof JWK, ${name}: an RSA key that is weak (${what}) is refused when it is parsed and when it is used`, async () => {
-      assert.equal(codeOf(parsePublicJwk(weak.jwk, 'jwk')), 'jwk_malformed')
+      assert.equal(codeOf(parsePublicJwk(weak.jwk, 'jwk')), what === 'short' ? 'jwk_unsupported' : 'jwk_malformed')
       assert.equal(await verify(crypto, weak.compact, weak.jwk, 'RS256'), 'key_unusable')
     })
 }

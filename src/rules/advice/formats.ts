@@ -91,8 +91,8 @@ export const formatAdvice = {
     'Create a new key pair, because this key is exposed. Send only the public members.',
   ],
   jwk_unsupported: [
-    'The type or curve of the JWK is not supported here.',
-    'Use a key of a supported type and curve, for example EC on P-256.',
+    'The type, curve or size of the JWK is not supported here.',
+    'Use a key of a supported type, curve and size, for example EC on P-256, or RSA of 2048 to 8192 bits.',
   ],
   kid_unknown: [
     'The kid is missing, or names no key that the signer publishes.',

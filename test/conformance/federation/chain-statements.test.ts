@@ -73,11 +73,18 @@ for (const [id, bend, code, at] of eachStatement) {
   })
 }
 
-test('GEN-21 ignores keys of an unknown key type at every place of the chain', async () => {
+const shortRsaKey = { kty: 'RSA', n: Buffer.alloc(128, 0xff).toString('base64url'), e: 'AQAB', kid: 'short' }
+
+test('GEN-21 ignores keys of an unknown key type or of an unsupported size at every place of the chain', async () => {
   for (const index of [0, 1, 2, 3]) {
     const statements = await bent(
       (chain) =>
-        void chain[index]?.payload.jwks.keys.unshift(unknownKey, { kty: 'OKP', crv: 'Ed448', x: 'AA', kid: 'e' }),
+        void chain[index]?.payload.jwks.keys.unshift(unknownKey, shortRsaKey, {
+          kty: 'OKP',
+          crv: 'Ed448',
+          x: 'AA',
+          kid: 'e',
+        }),
     )
     assert.equal(await judge(statements), 'accepted')
   }
