@@ -38,12 +38,14 @@ const maximumCount = 64
 
 /**
  * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. Only `repeatable`
- * names may occur more than once. Refuses more than 64 parameters.
+ * names may occur more than once, and names that are not in `known`. Without `known`, every name is known. Refuses more
+ * than 64 parameters.
  */
 export function parseParameters(
   text: string,
   at: string,
   repeatable: readonly string[] = [],
+  known?: readonly string[],
 ): Parameters | Failure<ParametersCode> {
   if (text === '') return noParameters
   const parameters = new ParameterMap()
@@ -56,7 +58,8 @@ export function parseParameters(
     const name = decodePart(equals < 0 ? pair : pair.slice(0, equals))
     const value = decodePart(equals < 0 ? '' : pair.slice(equals + 1))
     if (name === undefined || value === undefined) return fail('parameter_malformed', at)
-    if (seen.has(name) && !repeatable.includes(name)) return fail('parameter_duplicated', `${at}.${name}`)
+    const mayRepeat = repeatable.includes(name) || known?.includes(name) === false
+    if (seen.has(name) && !mayRepeat) return fail('parameter_duplicated', `${at}.${name}`)
     seen.add(name)
     if (value !== '') parameters.add(name, value)
   }

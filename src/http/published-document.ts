@@ -11,7 +11,7 @@ export interface PublishedDocument {
   readonly maxAge: number
 }
 
-/** Creates the route of a document. Does not check its content or its signature. */
+/** Creates the route of a document. The route reads no parameters (FED-130). Does not check its content or its signature. */
 export const publishedDocument = (
   path: string,
   mediaType: string,
@@ -19,5 +19,5 @@ export const publishedDocument = (
 ): Route => {
   const render = ({ jwt, maxAge }: PublishedDocument): HttpResponse =>
     respondText(jwt, mediaType, { 'cache-control': `public, max-age=${maxAge}`, etag: jwsEntityTag(jwt) })
-  return { method: 'GET', path, kind: 'document', handle: () => whenResolved(publish(), render) }
+  return { method: 'GET', path, kind: 'document', parameters: [], handle: () => whenResolved(publish(), render) }
 }

@@ -140,7 +140,7 @@ export class ReceivedRequest implements EndpointRequest {
     decision.found('GEN-23', rules.json_malformed[1], content)
     this.body =
       kind === 'form'
-        ? { kind, form: decision.checkNow(rules, () => parseParameters(content, 'form')) }
+        ? { kind, form: decision.checkNow(rules, () => parseParameters(content, 'form', [], route.parameters)) }
         : {
             kind,
             json: decision.checkNow(rules, () => parseJsonObject(content, 'body', { size })),
@@ -192,8 +192,10 @@ export type QueryReader = (search: string) => ReturnType<typeof parseParameters>
  * Creates the parser for a route's query. Caches recent queries for public documents, because many clients send equal
  * queries. These contain no secret.
  */
-export function createQueryReader({ kind, repeatable }: Route): QueryReader {
-  const read: QueryReader = (search) => parseParameters(search, 'query', repeatable)
+export function createQueryReader(route: Route): QueryReader {
+  const { kind, repeatable } = route
+  const known = acceptsBody(route) ? undefined : route.parameters
+  const read: QueryReader = (search) => parseParameters(search, 'query', repeatable, known)
   if (kind !== 'document') return read
   const cache = createRecent<Parameters>(256)
   return (search) => {

@@ -57,6 +57,11 @@ export interface Route {
   readonly accepts?: readonly BodyKind[]
   /** Query parameters that may occur more than once. Any other duplicate is refused. */
   readonly repeatable?: readonly string[]
+  /**
+   * Names of the parameters that the endpoint reads: from the form of a route with a body, otherwise from the query.
+   * Duplicates of other names are then ignored there. By default any duplicate is refused.
+   */
+  readonly parameters?: readonly string[]
   /** Maximum body size in bytes. Defaults to 64 KiB. */
   readonly bodyLimit?: number
   /** Answer to malformed input. Defaults to `malformed` of the app. */

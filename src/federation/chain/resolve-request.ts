@@ -18,6 +18,9 @@ export type ResolveRequestCode = 'sub_missing' | 'sub_invalid' | 'trust_anchor_m
 /** Repeatable parameters, with their names in the final text and in the drafts. */
 export const repeatableResolveParameters = ['trust_anchor', 'anchor', 'entity_type', 'type'] as const
 
+/** Names of the parameters of a resolve request. */
+export const resolveParameters = ['sub', ...repeatableResolveParameters] as const
+
 /** Parameters of a request, with all values of the repeatable parameters. */
 export interface ResolveParameters extends ReadonlyMap<string, string> {
   all(name: (typeof repeatableResolveParameters)[number]): readonly string[]

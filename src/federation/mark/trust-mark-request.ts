@@ -7,6 +7,12 @@ import { type Failure, fail, type NumericDate, setParameters } from '../../base/
 /** Reasons to answer with `invalid_request` (OpenID Federation 1.0 §8.9). */
 export type TrustMarkRequestCode = 'trust_mark_type_missing' | 'sub_missing'
 
+/** Names of the parameters of a request for a mark, or for the holders of a type. */
+export const trustMarkParameters = ['trust_mark_type', 'trust_mark_id', 'id', 'sub'] as const
+
+/** Names of the parameters of a status request. */
+export const trustMarkStatusParameters = ['trust_mark', 'iat', ...trustMarkParameters] as const
+
 /** A holder's request for its mark (OpenID Federation 1.0 §8.6.1). */
 export interface TrustMarkRequest {
   readonly trustMarkType: string

@@ -7,6 +7,9 @@ import { type Failure, fail, setParameters } from '../../base/index.ts'
 /** Reasons to refuse a fetch request (OpenID Federation 1.0 §8.9). */
 export type FetchRequestCode = 'sub_missing' | 'sub_is_issuer' | 'iss_mismatch'
 
+/** Names of the parameters of a fetch request. */
+export const fetchParameters = ['sub', 'iss'] as const
+
 /** Returns the URL of the statement about a subject. Keeps the query of the endpoint. */
 export const createFetchUrl = (endpoint: URL, subject: string): string => setParameters(endpoint.href, { sub: subject })
 

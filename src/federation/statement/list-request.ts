@@ -20,6 +20,9 @@ export type ListRequestCode = 'filter_unsupported' | 'filter_malformed'
 /** Parameters that filter by trust mark: the final names, then the name in draft 36. */
 const markFilters = ['trust_marked', 'trust_mark_type', 'trust_mark_id']
 
+/** Names of the parameters of a listing request. */
+export const listParameters = ['entity_type', 'intermediate', ...markFilters]
+
 /**
  * Parses the parameters. `entityTypes` has all values of the repeatable `entity_type`. If `marks` is false, refuses
  * filters by trust mark. `trust_marked=false` has no effect.

@@ -8,7 +8,7 @@ GEN-05 A crit header that names an unsupported extension makes the JWS invalid (
 GEN-06 Errors of machine endpoints are application/json {error, error_description} with Cache-Control: no-store, those of pages for users are HTML; the description helps a developer and never contains a secret, a stack trace or personal data.
 GEN-07 Each endpoint refuses a body over the configured size with 413, an unsupported media type and a content coding (D-241) with 415, and an unknown method on a known path with 405 and Allow; also HEAD where GET publishes nothing (D-155).
 GEN-08 Every unauthenticated endpoint has per-client rate limits, with 429 and Retry-After; a connection over the limit is closed without a response (D-255). A client has at most 8 requests whose body has not fully arrived; a body slower than 1 kB a second is 408 (D-525).
-GEN-09 A duplicated form or query parameter is refused (RFC 6749 §3.1, §3.2).
+GEN-09 A duplicated form or query parameter is refused (RFC 6749 §3.1, §3.2), except one that a federation endpoint does not know (FED-130).
 GEN-10 A timestamp that is not a finite non-negative JSON number (such as a numeric string, null or an ISO date) makes the object invalid.
 GEN-11 alg must fit the verification key's type and curve and the JWK's own alg, use and key_ops when present: ES256 with a P-384 key, RS256 with an EC key, an enc key for a signature are refused (RFC 7517, RFC 7518).
 GEN-12 Each kind of JWT is emitted with its own typ: war+jwt, wallet-attestation+jwt (oauth-client-attestation+jwt for a request of IT-Wallet 1.0, WP-83), JWT (Request Object, variant 1), oauth-authz-req+jwt (variant 2), entity-statement+jwt, kb+jwt, dpop+jwt, openid4vci-proof+jwt, at+jwt (D-09).

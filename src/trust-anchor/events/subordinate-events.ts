@@ -7,6 +7,7 @@ import {
   createSubordinateEvents,
   entityEventsMediaType,
   type FetchRequestCode,
+  fetchParameters,
   parseFetchRequest,
   type SubordinateEvent,
   type SubordinateEventKind,
@@ -93,6 +94,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
     method: 'GET',
     path: paths.subordinateEvents,
     kind: 'document',
+    parameters: fetchParameters, // FED-130
     handle: async ({ query }) => {
       const jwt = await signEvents(query)
       return respondText(jwt, entityEventsMediaType, { 'cache-control': 'no-cache', etag: jwsEntityTag(jwt) }) // FED-110

@@ -18,6 +18,7 @@ export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 
     method: 'GET',
     path: paths.historicalKeys,
     kind: 'document',
+    parameters: [], // FED-130
     handle: async () => {
       const now = ctx.clock.now()
       const { signer, signsSince = 0, historical } = await ctx.keys.current(now)

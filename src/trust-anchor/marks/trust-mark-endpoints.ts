@@ -3,7 +3,12 @@
  * (OpenID Federation 1.0 §8.4–8.6).
  */
 import { jwsEntityTag } from '../../base/index.ts'
-import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/index.ts'
+import {
+  trustMarkMediaType,
+  trustMarkParameters,
+  trustMarkStatusMediaType,
+  trustMarkStatusParameters,
+} from '../../federation/index.ts'
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
@@ -16,6 +21,7 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.trustMark,
   kind: 'document',
+  parameters: trustMarkParameters, // FED-130
   handle: async ({ query }) => {
     const mark = await issueTrustMark(ctx, query)
     return respondText(mark, trustMarkMediaType, { ...noCache, etag: jwsEntityTag(mark) }) // FED-31
@@ -32,6 +38,7 @@ export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
     method: 'GET',
     path: paths.trustMarkList,
     kind: 'document',
+    parameters: trustMarkParameters, // FED-130
     handle: ({ query }) => listTrustMarkHolders(ctx, lists, query), // FED-31
   }
 }
@@ -41,6 +48,7 @@ export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   path: paths.trustMarkStatus,
   kind: 'document',
   accepts: ['form'],
+  parameters: trustMarkStatusParameters, // FED-130
   handle: async (request) => {
     const status = await issueTrustMarkStatus(ctx, formOf(request))
     if (typeof status !== 'string') return respondJson(status, 200, noCache) // FED-36

@@ -1,5 +1,5 @@
 /** `GET /resolve?sub=&trust_anchor=`: returns the resolved metadata of an entity (OpenID Federation 1.0 §8.3). */
-import { repeatableResolveParameters, resolveResponseMediaType } from '../../federation/index.ts'
+import { repeatableResolveParameters, resolveParameters, resolveResponseMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
@@ -11,6 +11,7 @@ export const resolveEndpoint = (ctx: TrustAnchorServices): Route => {
     method: 'GET',
     path: paths.resolve,
     kind: 'document',
+    parameters: resolveParameters, // FED-130
     repeatable: repeatableResolveParameters, // FED-30
     handle: async ({ query }) =>
       respondText(await resolve(query), resolveResponseMediaType, { 'cache-control': 'no-cache' }), // FED-30

@@ -3,7 +3,7 @@
  * Federation 1.0 §8.1–8.2).
  */
 import { jwsEntityTag } from '../../base/index.ts'
-import { entityStatementMediaType } from '../../federation/index.ts'
+import { entityStatementMediaType, fetchParameters, listParameters } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
@@ -15,6 +15,7 @@ export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.fetch,
   kind: 'document',
+  parameters: fetchParameters, // FED-130
   handle: async ({ query }) => {
     const statement = await issueSubordinateStatement(ctx, query)
     const headers = { 'cache-control': 'no-cache', etag: jwsEntityTag(statement) }
@@ -29,6 +30,7 @@ export function listEndpoint(ctx: TrustAnchorServices): Route {
     method: 'GET',
     path: paths.list,
     kind: 'document',
+    parameters: listParameters, // FED-130
     repeatable: ['entity_type'], // FED-29
     handle: ({ query }) => listSubordinates(ctx, lists, query, query.all('entity_type')), // FED-29
   }

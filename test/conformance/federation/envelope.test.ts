@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { generateSigner, signJwt } from '../../../src/jose/index.ts'
 import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
-import { adminPaths, certificatePaths } from '../../../src/trust-anchor/paths.ts'
+import { adminPaths, certificatePaths, paths } from '../../../src/trust-anchor/paths.ts'
 import { crypto } from '../../support/federation.ts'
 import { administeredAnchor, adminToken, anchorId, markType } from '../../support/federation-authority.ts'
 
@@ -15,7 +15,7 @@ describe('envelope', () => {
     ;({ clock, network, anchor, candidate, lastRule } = await administeredAnchor(certifying))
   })
 
-  const paths: [method: string, path: string][] = [
+  const administration: [method: string, path: string][] = [
     ...Object.values(adminPaths).map((path): [string, string] => [
       /\/(?:remove|revoke|activate)$/.test(path) ? 'POST' : 'GET',
       path,
@@ -31,7 +31,7 @@ describe('envelope', () => {
     ['POST', certificatePaths.revokeCertificate],
     ['POST', certificatePaths.renewCertificate],
   ]
-  for (const [method, path] of paths)
+  for (const [method, path] of administration)
     test(`FED-34 ${method} ${path} accepts only the operator, and only requests to this host`, async () => {
       const ask = (headers: Record<string, string>, url = anchorId) =>
         network.fetch(
@@ -102,6 +102,31 @@ describe('envelope', () => {
       }
       const response = await anchor.ask(path, { method: path.includes('/keys/') ? 'GET' : ('PUT' as string) })
       assert.deepEqual([response.status, lastRule()], [405, 'GEN-07 method_not_allowed'])
+    })
+
+  const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  const endpoints: [path: string, known: string, isForm?: true][] = [
+    ['/.well-known/openid-federation', ''],
+    [paths.fetch, 'sub'],
+    [paths.fetch, 'iss'],
+    [paths.list, 'intermediate'],
+    [paths.list, 'trust_mark_type'],
+    [paths.resolve, 'sub'],
+    [paths.trustMark, 'trust_mark_type'],
+    [paths.trustMarkList, 'sub'],
+    [paths.trustMarkStatus, 'trust_mark', true],
+    [paths.historicalKeys, ''],
+    [paths.subordinateEvents, 'sub'],
+  ]
+  for (const [path, known, isForm] of endpoints)
+    test(`FED-130 GEN-09 ${path} ignores a repeated unknown parameter${known && `, and refuses a repeated ${known}`}`, async () => {
+      const ask = (parameters: string) =>
+        isForm ? anchor.ask(path, { ...form, body: parameters }) : anchor.ask(`${path}?${parameters}`)
+      const repeated = await ask('colour=red&colour=blue')
+      assert.notEqual(lastRule(), 'GEN-09 parameter_duplicated', await repeated.text())
+      if (known === '') return
+      assert.equal((await ask(`${known}=a&${known}=b`)).status, 400)
+      assert.equal(lastRule(), 'GEN-09 parameter_duplicated')
     })
 
   test('the trust mark status endpoint checks a mark as strictly as every other JWS', async () => {
