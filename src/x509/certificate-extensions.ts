@@ -71,16 +71,18 @@ export interface HostConstraints {
 }
 
 /**
- * Returns a critical nameConstraints for hosts. Writes each host as dNSName and as uniformResourceIdentifier. The
- * dNSName has no leading dot, and covers the host and all names below the host. The URI covers only the names below the
- * host if the host has a leading dot, otherwise only the host itself.
+ * Returns a critical nameConstraints for hosts. Writes each host as uniformResourceIdentifier, and a permitted host also
+ * as dNSName. The URI covers only the names below the host if the host has a leading dot, otherwise only the host
+ * itself. The dNSName has no leading dot, and covers the host and all names below the host. An excluded dNSName would
+ * therefore exclude more than the URI (D-1120).
  */
 export function nameConstraints({ permitted, excluded = [] }: HostConstraints): UnsignedExtension {
-  const subtrees = (tag: number, hosts: readonly string[]) => {
-    const names = generalNames({ dns: hosts.map((host) => host.replace(/^\./, '')), uris: hosts })
-    return hosts.length === 0 ? [] : [writeImplicit(tag, true, ...names.map((name) => writeSequence(name)))]
+  const subtrees = (tag: number, names: AlternativeNames) => {
+    const written = generalNames(names).map((name) => writeSequence(name))
+    return written.length === 0 ? [] : [writeImplicit(tag, true, ...written)]
   }
-  const value = writeSequence(...subtrees(0, permitted), ...subtrees(1, excluded))
+  const dns = permitted.map((host) => host.replace(/^\./, ''))
+  const value = writeSequence(...subtrees(0, { dns, uris: permitted }), ...subtrees(1, { uris: excluded }))
   return { oid: extensionOids.nameConstraints, value, critical: true }
 }
 
