@@ -31,6 +31,16 @@ test('protocol keys are those of the entity type, or the federation keys if the 
   assert.deepEqual(protocolKeys(issuer, 'wallet_provider'), [federation])
 })
 
+test('FED-131 federation keys do not replace protocol keys that the metadata name only by a URL', () => {
+  for (const member of ['jwks_uri', 'signed_jwks_uri']) {
+    const metadata = { wallet_provider: { [member]: 'https://issuer.example/jwks' } }
+    assert.deepEqual(protocolKeys({ ...issuer, metadata }, 'wallet_provider'), [])
+    const { openid_credential_issuer: both } = issuer.metadata
+    const withBoth = { openid_credential_issuer: { ...both, ...metadata.wallet_provider } }
+    assert.deepEqual(protocolKeys({ ...issuer, metadata: withBoth }, 'openid_credential_issuer'), [first, second])
+  }
+})
+
 test('an entity has a key that one of the given types publishes, and every federation key', () => {
   for (const [kid, expected] of [
     ['a', true],

@@ -36,6 +36,8 @@ export type TrustCode =
   | 'trust_chain_expired'
   /** The chain is valid, but the resolved metadata lack the required entity type. */
   | 'entity_type_missing'
+  /** The chain is valid, but the metadata of the entity type name the protocol keys only by a URL (D-1112). */
+  | 'key_set_by_reference'
   /** The chain is valid, but the entity has none of the required trust marks for this type, or none that is valid. */
   | 'trust_mark_missing'
   /**
@@ -90,16 +92,28 @@ export const isTrustChainHeader = (value: Json | undefined): value is readonly s
   value.length > 0 &&
   value.every((statement) => typeof statement === 'string' && statement !== '')
 
+/** Members of metadata that name a key set by its URL (OpenID Federation 1.0 §5.2.1). They are not fetched (D-1112). */
+const keySetUrls = ['signed_jwks_uri', 'jwks_uri']
+
 /**
- * Returns the protocol keys of a trusted entity: `metadata.<type>.jwks`, or the federation keys if the entity has no
- * such `jwks`.
+ * Returns the name of the member of `metadata.<type>` that has the URL of the protocol keys, if the keys are not also
+ * there by value. Returns `undefined` otherwise.
+ */
+export function findKeySetUrl({ metadata }: Pick<TrustedEntity, 'metadata'>, type: EntityType): string | undefined {
+  const parameters = metadata[type] ?? {}
+  return Object.hasOwn(parameters, 'jwks') ? undefined : keySetUrls.find((name) => Object.hasOwn(parameters, name))
+}
+
+/**
+ * Returns the protocol keys of a trusted entity: `metadata.<type>.jwks`. Returns the federation keys if the metadata of
+ * the type name no keys, and no keys if they name them only by a URL.
  */
 export function protocolKeys(
   entity: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,
   type: EntityType,
 ): readonly PublicJwk[] {
   const jwks = entity.metadata[type]?.jwks as { readonly keys?: readonly PublicJwk[] } | undefined
-  return jwks?.keys ?? entity.federationKeys
+  return jwks?.keys ?? (findKeySetUrl(entity, type) === undefined ? entity.federationKeys : []) // FED-131
 }
 
 /**

@@ -18,20 +18,24 @@ export const trustRules = <A>(refused: A, unavailable: A) =>
       'FED-07': ['trust_mark_missing'],
       'FED-25': ['entity_type_missing'],
       'FED-26': ['trust_chain_expired'],
+      'FED-131': ['key_set_by_reference'],
     }),
     rows(unavailable, { 'GEN-27': ['trust_unavailable'] }),
     certificateRules(refused, unavailable),
   )
 
 /**
- * Returns the rules of `trustRules` with the requirement `id`. The codes of certificates and of outages keep their own
- * requirements.
+ * Returns the rules of `trustRules` with the requirement `id`. The codes of certificates, of key sets and of outages
+ * keep their own requirements.
  */
 export const trustRulesUnder = <A>(id: string, refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
     rows(unavailable, { 'GEN-27': ['trust_unavailable'] }),
     certificateRules(refused, unavailable),
-    rows(refused, { [id]: ['no_trust_chain', 'entity_type_missing', 'trust_chain_expired', 'trust_mark_missing'] }),
+    rows(refused, {
+      [id]: ['no_trust_chain', 'entity_type_missing', 'trust_chain_expired', 'trust_mark_missing'],
+      'FED-131': ['key_set_by_reference'],
+    }),
   )
 
 /** Returns the rules for callers that validate a trust chain themselves, without a `TrustEvaluator`. */

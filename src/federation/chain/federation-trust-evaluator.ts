@@ -20,6 +20,7 @@ import {
 import { checkDemandedMarks, type RequiredTrustMarks } from '../mark/demanded-trust-marks.ts'
 import {
   type EntityType,
+  findKeySetUrl,
   hasKey,
   type TrustCode,
   type TrustEvaluator,
@@ -190,6 +191,16 @@ function checkEntityType(
   if (presentTypes.length === 0) {
     const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
     return fail('entity_type_missing', 'metadata', { expected: types, found, isShownAnywhere: true }) // FED-25
+  }
+  const keySetUrls = presentTypes.map((type) => findKeySetUrl(entity, type))
+  const [type, member] = [presentTypes[0], keySetUrls[0]]
+  if (member !== undefined && !keySetUrls.includes(undefined)) {
+    const found = `only ${member} at ${entity.entityId}`
+    return fail('key_set_by_reference', `metadata.${type}.${member}`, {
+      expected: 'jwks',
+      found,
+      isShownAnywhere: true,
+    }) // FED-131
   }
   return checkDemandedMarks(entity, presentTypes, required) ?? entity
 }

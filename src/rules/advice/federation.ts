@@ -35,6 +35,10 @@ export const federationAdvice = {
     'The metadata of the entity lacks a required entity type, or a superior does not allow the type.',
     'Publish metadata of the type, and have each superior with allowed_entity_types list the type.',
   ],
+  key_set_by_reference: [
+    'The metadata of the entity name its protocol keys only by signed_jwks_uri or jwks_uri, which this service does not fetch.',
+    'Have the operator of the entity publish the keys by value, in jwks of the metadata of the entity type.',
+  ],
   entity_id_invalid: [
     'An entity identifier is not an https URL, or has a query, a fragment, user information or more than 2048 characters.',
     'Use an https URL of ASCII characters, without query, fragment and user information.',

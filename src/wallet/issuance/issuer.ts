@@ -12,6 +12,7 @@ export const ISSUER_TRUST_RULES = joinRules<TrustCode>()(
   rows(WI.issuerUntrusted, {
     'WI-06': ['no_trust_chain', 'trust_chain_expired'],
     'WI-34': ['entity_type_missing', 'trust_mark_missing'],
+    'FED-131': ['key_set_by_reference'],
   }),
   certificateRules<WalletAnswer>(WI.issuerUntrusted, WI.unreachable),
 )

@@ -1,7 +1,7 @@
 /** The evaluator with its caches: how long trust lasts, and when an entity is asked again. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { type Fetch, fail, failed } from '../../../src/base/index.ts'
+import { type Fetch, fail, failed, type JsonObject } from '../../../src/base/index.ts'
 import { connectedFederation } from '../../support/connected-federation.ts'
 import { anchorsOf, connectEntity, evaluatorOf } from '../../support/federation.ts'
 
@@ -25,6 +25,21 @@ describe('evaluator', () => {
     ])
     assert.equal(await judge(evaluator()), 'FED-25 entity_type_missing 401')
   })
+
+  for (const member of ['signed_jwks_uri', 'jwks_uri'])
+    test(`FED-131 an entity whose metadata name its keys only by ${member} is not trusted in that role`, async () => {
+      const { leaf } = federation
+      const [url, jwks] = [`${leaf.entityId}/jwks`, { keys: [{ ...leaf.signer.publicJwk }] }]
+      const judged = (wallet_provider: JsonObject) => {
+        connectEntity(network, clock, { ...leaf, metadata: { ...leaf.metadata, wallet_provider } })
+        return judge(evaluator())
+      }
+      assert.equal(await judged({ [member]: url }), 'FED-131 key_set_by_reference 401')
+      assert.equal(await judged({ [member]: url, jwks }), 'trusted')
+      connectEntity(network, clock, { ...leaf, metadata: { ...leaf.metadata, wallet_provider: { [member]: url } } })
+      const refused = await evaluator().evaluate(leaf.entityId, ['wallet_provider'])
+      assert.equal(failed(refused) && refused.at, `metadata.wallet_provider.${member}`)
+    })
 
   test('GEN-03 refuses a statement signed with an algorithm that is not configured', async () => {
     assert.equal(await judge(evaluator({ algorithms: ['ES256'] })), 'trusted')
