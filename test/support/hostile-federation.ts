@@ -71,13 +71,13 @@ export async function healthMilliseconds(victim: string, times = 5): Promise<num
 /** Each attack, and the refusal of the anchor. */
 export const attackRows: [what: string, path: string, status: number, reason: string][] = [
   ['a statement of 100 MB', '/huge', 404, 'FED-37 answer_too_large configuration'],
-  ['a body that arrives in drops', '/drip', 404, 'GEN-27 unreachable configuration.timeout'],
-  ['a server that does not answer', '/silent', 404, 'GEN-27 unreachable configuration.timeout'],
+  ['a body that arrives in drops', '/drip', 503, 'GEN-27 unreachable configuration.timeout'],
+  ['a server that does not answer', '/silent', 503, 'GEN-27 unreachable configuration.timeout'],
   ['a redirect to an admin port on loopback', '/redirect', 404, 'FED-02 status_unexpected configuration.status.302'],
   ['HTML', '/html', 404, 'FED-02 media_type_unexpected configuration'],
   ['another media type', '/type', 404, 'FED-02 media_type_unexpected configuration'],
   ['a text that is not a JWS', '/garbage', 404, 'GEN-23 jws_malformed statement[0].header'],
-  ['a server that answers with 500', '/fault', 404, 'GEN-27 unreachable configuration.status.500'],
+  ['a server that answers with 500', '/fault', 503, 'GEN-27 unreachable configuration.status.500'],
   ['a name that resolves to a private address', '/private', 400, 'FED-08 address_forbidden configuration'],
   ['an endless path of authority hints', '/hints/0', 400, 'FED-37 limit_reached authority_hints'],
   ['superiors in a loop', '/loop/a', 400, 'FED-37 superior_loops authority_hints'],
