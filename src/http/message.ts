@@ -15,8 +15,9 @@ export type BodyCode = FetchCode | 'bodies_unfinished' | 'body_too_slow' | 'over
 /**
  * Called for a body that did not arrive with its head. `bytes` is its announced length, or its maximum length if none
  * is announced. Returns a code to refuse the request if the client, or all clients together, have too many incomplete
- * bodies. Otherwise returns a function to call once when the wait ends. That function returns true if the process still
- * has capacity for the request.
+ * bodies. Does so too if the body is long and the incomplete bodies of all clients have too many bytes. Otherwise
+ * returns a function to call once when the wait ends. That function returns true if the process still has capacity for
+ * the request.
  */
 export type AdmitLateBody = (bytes: number) => (() => boolean) | 'bodies_unfinished' | 'overloaded'
 

@@ -67,24 +67,39 @@ test('GEN-27 all clients together have no more unfinished bodies than requests i
   assert.equal(typeof late.awaitBody(1), 'function', 'an ended body makes room for another')
 })
 
-test('GEN-27 a body counts once for each begun 256 KiB, while it arrives and until its request ends (D-525)', () => {
-  const load = createLoad({ ...limits, maximumInFlight: 5, maximumInFlightPerClient: 4, milliseconds: () => 0 })
-  const unit = 262_144
+const unit = 262_144
+
+test('GEN-27 the further units of large unfinished bodies have a limit of their own (D-525)', () => {
+  const load = createLoad({ ...limits, maximumInFlight: 5, milliseconds: () => 0 })
   const large = load.enter('a')
   const arriving = large.awaitBody(4 * unit)
-  assert.equal(load.enter('b').awaitBody(unit + 1), 'overloaded')
-  assert.equal(typeof load.enter('c').awaitBody(unit), 'function')
+  const second = load.enter('b')
+  assert.equal(second.awaitBody(4 * unit), 'overloaded')
+  assert.equal(typeof second.awaitBody(3 * unit), 'function', 'five further units')
+  assert.equal(load.enter('c').awaitBody(unit + 1), 'overloaded')
+  for (const client of ['d', 'e', 'f'])
+    assert.equal(typeof load.enter(client).awaitBody(unit), 'function', 'a body of one unit needs no further one')
+  assert.equal(load.enter('g').awaitBody(1), 'overloaded', 'five bodies')
   assert.equal(endOf(arriving), true)
-  assert.equal(load.inFlight(), 5, 'the large request, and the refused one')
-  assert.equal(load.exceeded('a'), false)
-  large.leave()
-  assert.equal(load.inFlight(), 1)
+  assert.equal(typeof load.enter('h').awaitBody(4 * unit), 'function', 'an ended body gives its units back')
+})
+
+test('GEN-27 a large body counts as one request in flight', () => {
+  for (const settings of [{ maximumInFlight: 1 }, { maximumInFlightPerClient: 1 }]) {
+    const load = createLoad({ ...limits, ...settings, milliseconds: () => 0 })
+    const visit = load.enter('a')
+    assert.equal(endOf(visit.awaitBody(4 * unit)), true)
+    assert.equal(load.inFlight(), 1)
+    visit.leave()
+    assert.equal(load.inFlight(), 0)
+  }
 })
 
 test('GEN-27 a body that is larger than the limit of all is admitted alone', () => {
   const load = createLoad({ ...limits, milliseconds: () => 0 })
-  assert.equal(typeof load.enter('a').awaitBody(2 ** 30), 'function')
-  assert.equal(load.enter('b').awaitBody(1), 'overloaded')
+  const alone = load.enter('a').awaitBody(2 ** 30)
+  assert.equal(load.enter('b').awaitBody(unit + 1), 'overloaded')
+  assert.equal(endOf(alone), true)
 })
 
 test('GEN-27 a lag of the event loop above the limit exceeds the load', async () => {

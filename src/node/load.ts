@@ -6,8 +6,8 @@
 /** Limits of the load. */
 export interface LoadLimits {
   /**
-   * Limit for all clients together. Incomplete bodies have the same limit, but are counted separately. A request with a
-   * large body counts several times (`bodyUnit`).
+   * Limit for all clients together. Incomplete bodies have the same limit, but are counted separately. So have the
+   * further units of large incomplete bodies (`bodyUnit`).
    */
   readonly maximumInFlight: number
   /** Limit for one client, so that its slow requests cannot use the whole capacity. */
@@ -31,6 +31,7 @@ export interface Load {
   exceeded(client: string, isAdministration?: boolean): boolean
   /** Returns true if a further request would exceed the limit for all clients, or if the delay exceeds its limit. */
   full(): boolean
+  /** Returns the number of requests in flight. */
   inFlight(): number
   /** Returns the delay in the last sample, and 0 before the first one. */
   lagMilliseconds(): number
@@ -45,7 +46,8 @@ export interface Visit {
   /**
    * Stops counting the request as in flight while its body arrives. Returns a function that counts it again and returns
    * true if no limit is then exceeded. Call this function once, before `leave`. If the client or all clients have too
-   * many incomplete bodies, returns a code and still counts the request. `bytes` is the maximum size of the body.
+   * many incomplete bodies, or if too few further units are left for this body, returns a code and still counts the
+   * request. `bytes` is the announced length of the body, or its maximum length if none is announced.
    */
   awaitBody(bytes: number): (() => boolean) | 'bodies_unfinished' | 'overloaded'
 }
@@ -59,7 +61,8 @@ export interface LoadOptions extends LoadLimits {
 }
 
 /**
- * Bytes of a body that count as one request. A longer body counts once for each begun unit, so that memory is limited.
+ * Bytes of a body that need no further unit. Each further begun unit of an incomplete body has a limit of its own. So
+ * large bodies do not keep small ones out, and memory stays limited (D-525).
  */
 const bodyUnit = 262_144
 
@@ -70,14 +73,16 @@ export function createLoad(options: LoadOptions): Load {
   const bodies = createCounts()
   let inFlight = 0
   let unfinished = 0
+  let furtherUnits = 0
   let lag = 0
   let timer: NodeJS.Timeout | undefined
-  const add = (client: string, difference: number): void => {
+  const add = (client: string, difference: 1 | -1): void => {
     inFlight += difference
     clients.add(client, difference)
   }
-  const addBody = (client: string, difference: 1 | -1, weight: number): void => {
-    unfinished += difference * weight
+  const addBody = (client: string, difference: 1 | -1, further: number): void => {
+    unfinished += difference
+    furtherUnits += difference * further
     bodies.add(client, difference)
   }
   const exceeded = (client: string, isAdministration = false): boolean =>
@@ -95,23 +100,23 @@ export function createLoad(options: LoadOptions): Load {
     enter: (client, isAdministration) => {
       add(client, 1)
       let left = false
-      let weight = 1
       return {
         leave: () => {
           if (left) return
           left = true
-          add(client, -weight)
+          add(client, -1)
         },
         awaitBody: (bytes) => {
-          const units = Math.max(1, Math.ceil(bytes / bodyUnit))
+          const further = Math.max(0, Math.ceil(bytes / bodyUnit) - 1)
           if (bodies.of(client) >= options.maximumUnfinishedBodiesPerClient) return 'bodies_unfinished'
-          if (unfinished > 0 && unfinished + units > options.maximumInFlight) return 'overloaded'
-          addBody(client, 1, units)
-          add(client, -weight)
+          if (unfinished >= options.maximumInFlight) return 'overloaded'
+          const needsUnits = further > 0 && furtherUnits > 0 // a body alone may be larger than the limit
+          if (needsUnits && furtherUnits + further > options.maximumInFlight) return 'overloaded'
+          addBody(client, 1, further)
+          add(client, -1)
           return () => {
-            addBody(client, -1, units)
-            weight = units
-            add(client, weight)
+            addBody(client, -1, further)
+            add(client, 1)
             return !exceeded(client, isAdministration)
           }
         },
@@ -127,7 +132,7 @@ export function createLoad(options: LoadOptions): Load {
 
 interface Counts {
   of(client: string): number
-  add(client: string, difference: number): void
+  add(client: string, difference: 1 | -1): void
 }
 
 /** Creates counters by client. A client with a count of zero uses no memory. */

@@ -98,7 +98,7 @@ export const limits = z.strictObject({
     .min(1)
     .default(512)
     .describe(
-      'Requests of all clients in flight. As many further requests may still be sending their bodies. A body of more than 256 KiB counts once for each begun 256 KiB.',
+      'Requests of all clients in flight. As many further requests may still be sending their bodies. Beyond the first 256 KiB of each, these bodies may have as many further units of 256 KiB together.',
     ),
   maximumInFlightPerClient: z.int().min(1).default(128).describe('Requests of one client in flight.'),
   maximumUnfinishedBodiesPerClient: z
