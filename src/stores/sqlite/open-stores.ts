@@ -1,5 +1,5 @@
 /** Opens all stores of a role on one embedded database. */
-import type { NumericDate } from '../../base/index.ts'
+import { type NumericDate, runInTurn } from '../../base/index.ts'
 import { createKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { Migrations } from '../migrations.ts'
 import { createSqliteOpenIdRecords } from '../openid-records.ts'
@@ -24,7 +24,7 @@ export interface SqliteStores<R extends keyof RoleStores> {
   readonly database: SqliteDatabase
   /**
    * Deletes expired claims and records. A Relying Party deletes its sessions and other records itself. Begins no
-   * further step after `end` aborts.
+   * further step after `end` aborts. A failed step does not prevent the next one.
    */
   prune(now: NumericDate, end?: AbortSignal): Promise<void>
 }
@@ -91,9 +91,13 @@ export function openSqliteStores<R extends keyof RoleStores>(role: R, path: stri
   return {
     stores,
     database,
-    prune: async (now, end) => {
-      await prune?.(database, stores, now, end)
-      await database.prune(now, end) // last, because it truncates the log with the deleted rows
-    },
+    prune: (now, end) =>
+      runInTurn(
+        [
+          () => prune?.(database, stores, now, end),
+          () => database.prune(now, end), // last, because it truncates the log with the deleted rows
+        ],
+        end,
+      ),
   }
 }

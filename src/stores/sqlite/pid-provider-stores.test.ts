@@ -16,6 +16,7 @@ import {
 import { credentialColumns, credentialValues } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import { openSqlite } from './database.ts'
+import { openSqliteStores } from './open-stores.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
 
@@ -35,6 +36,21 @@ test('sessions and pushed requests from before a migration are still found after
   await grants.prune(300)
   assert.equal(await authorizationSessions.find('session', 100), undefined)
   assert.equal(await pushedRequests.find('urn:request', 100), undefined)
+  await database.close()
+})
+
+test('a step of the deletion that fails does not prevent the other steps', async () => {
+  const { stores, database, prune } = openSqliteStores('pid-provider', ':memory:')
+  await stores.authorizationSessions.begin(session('session'))
+  await database.claim(claim('jti', 'once'), () => undefined)
+  await database.write((inside) => inside.prepare('DROP TABLE watched_list').run())
+  await assert.rejects(prune(5000), /watched_list/)
+  for (const table of ['authorization_session', 'used'])
+    assert.equal(
+      await database.read((inside) => inside.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n),
+      0,
+      table,
+    )
   await database.close()
 })
 

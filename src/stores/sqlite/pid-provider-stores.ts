@@ -1,4 +1,5 @@
 /** The PID Provider's stores on the embedded database. */
+import { runInTurn } from '../../base/index.ts'
 import type { AuthorizationSession, Grant, PidProviderStores } from '../../pid-provider/index.ts'
 import { grantOf } from '../pid-provider-rows.ts'
 import { pushedRequestVerbs, revokeByCode } from '../pid-provider-verbs.ts'
@@ -92,11 +93,6 @@ function createSessions(
   }
 }
 
-/** Deletes expired sessions and pushed requests. */
-async function forgetAuthorizations({ write }: SqliteDatabase, now: number, end?: AbortSignal): Promise<void> {
-  for (const table of ['authorization_session', 'pushed_request']) await forgetArrived(write, table, now, end)
-}
-
 const expiringGrants: ExpiringRows = { table: 'authorization_grant', key: 'code_digest', column: 'expires_at' }
 
 function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidProviderStores['grants'] {
@@ -148,9 +144,15 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
     revokeByCode: (code, now) => revokeByCode(database.statements, code, now).finally(recent.forgetAll),
     prune: async (now, end) => {
       try {
-        await database.forget(expiringGrants, now, end)
-        await database.forget(expiringLists, now, end)
-        await forgetAuthorizations(database, now, end)
+        await runInTurn(
+          [
+            ...[expiringGrants, expiringLists].map((rows) => () => database.forget(rows, now, end)),
+            ...['authorization_session', 'pushed_request'].map(
+              (table) => () => forgetArrived(database.write, table, now, end),
+            ),
+          ],
+          end,
+        )
       } finally {
         recent.forgetAll()
       }
