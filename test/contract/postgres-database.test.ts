@@ -11,7 +11,7 @@ import {
   pidProviderSchema,
   postgresStatus,
 } from '../../src/stores/index.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { administer, startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { sentDuring } from '../support/sent-statements.ts'
@@ -73,20 +73,65 @@ test('GEN-63 postgres: a migration that waits for a lock lets other statements p
       /^the migration waits for a lock of a table: process \d+ of the database \(a report, idle in transaction\) has used the tables for \d+ seconds$/
     const isUnavailable = (thrown: unknown) => thrown instanceof Unavailable && sentence.test(thrown.message)
     await assert.rejects(migratePostgres(url, later, { lockMilliseconds: 1 }), isUnavailable)
+    const outages: string[] = []
     const read: unknown[] = []
     const onWait = async (outage: Unavailable) => {
-      assert.match(outage.message, sentence)
+      if (outages.push(outage.message) > 1) return // the report may still be ending
       read.push(...(await database.read('SELECT count(*) AS n FROM note', [])))
       await other.query('COMMIT')
     }
     const waits: Promise<void>[] = []
-    await migratePostgres(url, later, { lockMilliseconds: 20, onWait: (outage) => void waits.push(onWait(outage)) })
+    await migratePostgres(url, later, { lockMilliseconds: 50, onWait: (outage) => void waits.push(onWait(outage)) })
     await Promise.all(waits)
+    assert.match(outages[0] ?? '', sentence)
     assert.deepEqual(read[0], { n: 0 })
     assert.equal((await postgresStatus(url, later))[1]?.pending, 0)
   } finally {
     await other.end()
     await database.close()
+  }
+})
+
+test('GEN-63 postgres: a migration says which right it lacks to see the transactions of another user', async () => {
+  await using server = await startPostgres()
+  const as = (user: string): string => Object.assign(new URL(server.url), { username: user, password: 'secret' }).href
+  const [owner, service] = ['owner', 'service'].map((name) => `fiducia_${name}_${process.pid}`) as [string, string]
+  for (const user of [owner, service]) await administer(server.url, `CREATE ROLE ${user} LOGIN PASSWORD 'secret'`)
+  await administer(
+    server.url,
+    `DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO ${owner}', current_database()); END $$`,
+  )
+  await migratePostgres(as(owner), notes)
+  await administer(
+    server.url,
+    `GRANT USAGE ON SCHEMA notes TO ${service}`,
+    `GRANT SELECT ON ALL TABLES IN SCHEMA notes TO ${service}`,
+  )
+  const [report, innocent] = [as(service), as(owner)].map((url) => new pg.Client({ connectionString: url })) as [
+    pg.Client,
+    pg.Client,
+  ]
+  await Promise.all([report.connect(), innocent.connect()])
+  const later = { ...notes, migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text'] }
+  const rejectsWith = (sentence: RegExp) =>
+    assert.rejects(migratePostgres(as(owner), later, { lockMilliseconds: 1 }), (thrown: unknown) => {
+      assert.ok(thrown instanceof Unavailable, String(thrown))
+      assert.match(thrown.message, sentence)
+      return true
+    })
+  try {
+    await report.query('BEGIN; SELECT FROM notes.note')
+    await innocent.query('BEGIN; SELECT FROM notes.migration')
+    await rejectsWith(
+      new RegExp(
+        `^the migration waits for a lock of a table: its user may not see which transaction is the oldest. GRANT pg_read_all_stats TO ${owner}$`,
+      ),
+    )
+    await administer(server.url, `GRANT pg_read_all_stats TO ${owner}`)
+    const [row] = (await report.query('SELECT pg_backend_pid() AS pid')).rows
+    await rejectsWith(new RegExp(`: process ${row.pid} of the database \\(.*, idle in transaction\\) has used`))
+  } finally {
+    await Promise.all([report.end(), innocent.end()])
   }
 })
 

@@ -22,7 +22,10 @@ export interface MigrationOptions extends SchemaPlace {
    * attempt begins after a pause of twice this time. Defaults to 2000, so that an automatic vacuum ends itself before.
    */
   readonly lockMilliseconds?: number
-  /** Receives a sentence after each attempt that waited in vain. It names the oldest transaction of the schema. */
+  /**
+   * Receives a sentence after each attempt that waited in vain. It names the oldest transaction of the schema,
+   * or the right that its user needs to see it.
+   */
   readonly onWait?: (outage: Unavailable) => void
 }
 
@@ -86,10 +89,14 @@ async function retryAfterLock(
     }
 }
 
-/** Selects the oldest transaction of another session that has a lock of a table in this schema. */
+/**
+ * Selects the oldest transaction of another session that has a lock of a table in this schema. `hidden` is true if the
+ * user may not see since when one of these transactions runs. PostgreSQL then hides also the type of its session.
+ */
 const oldestHolder = `
 SELECT pid, coalesce(nullif(application_name, ''), backend_type, 'unknown program') AS program,
-  coalesce(state, 'running') AS state, coalesce(floor(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS seconds
+  coalesce(state, 'running') AS state, coalesce(floor(extract(epoch FROM clock_timestamp() - xact_start)), 0) AS seconds,
+  bool_or(backend_type IS NULL) OVER () AS hidden, quote_ident(current_user) AS me
 FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND pid IN (
   SELECT locks.pid FROM pg_locks AS locks JOIN pg_class ON pg_class.oid = locks.relation
   WHERE locks.granted AND relnamespace = current_schema()::regnamespace
@@ -99,7 +106,9 @@ ORDER BY xact_start LIMIT 1`
 async function describeHolder(run: Run): Promise<string> {
   const [holder] = await run(oldestHolder)
   if (holder === undefined) return 'the migration waits for a lock of a table, whose holder has just ended'
-  const { pid, program, state, seconds } = holder
+  const { pid, program, state, seconds, hidden, me } = holder
+  if (hidden === true)
+    return `the migration waits for a lock of a table: its user may not see which transaction is the oldest. GRANT pg_read_all_stats TO ${me}`
   return `the migration waits for a lock of a table: process ${pid} of the database (${program}, ${state}) has used the tables for ${seconds} seconds`
 }
 
