@@ -45,8 +45,9 @@ export interface RateLimiter {
   giveBack(client: string, surface: string): void
   /**
    * Exchanges counts with the other processes. Does not report fewer requests of a client in one window than a tenth of
-   * `perSecond`. For this reason R processes may accept R percent more than `perSecond`. Rejects if the store fails:
-   * the counts since the last exchange are then lost.
+   * `perSecond`. In R processes, these requests are at most R percent of `perSecond`. Subtracts requests of other
+   * processes down to a debt of one burst, so many processes may accept more than `perSecond` (D-91). Rejects if the
+   * store fails: the counts since the last exchange are then lost.
    */
   settle(counters: RateCounters, now: NumericDate): Promise<void>
 }
