@@ -4,7 +4,8 @@
  * of the client's connections. A clone of a request has no mark.
  */
 const works = new WeakMap<Request, object>()
-const foreign = new WeakSet<Request>()
+/** Hosts of the entities that named the endpoints outside their own origins. */
+const namers = new WeakMap<Request, string>()
 
 /**
  * Marks a request as caused by a stranger, and returns it. `work` identifies the work that the stranger caused; all
@@ -20,13 +21,15 @@ export const strangerWorkOf = (request: Request): object | undefined => works.ge
 
 /**
  * Marks a request to an endpoint that an entity names outside its own origin, and returns the request. Does not mark an
- * endpoint in the entity's origin. The HTTP client sends a marked request only to public addresses, even if the host is
- * trusted. Otherwise the entity could choose path and query of a request to a private host (FED-125).
+ * endpoint in the entity's origin. The HTTP client sends a marked request to a private address only if no stranger
+ * caused it and the operator lists both hosts. Otherwise the entity could choose path and query of a request to a
+ * private host (FED-125).
  */
 export function markForeignEndpoint(request: Request, entityId: string): Request {
-  if (new URL(request.url).origin !== new URL(entityId).origin) foreign.add(request)
+  const { origin, host } = new URL(entityId)
+  if (new URL(request.url).origin !== origin) namers.set(request, host)
   return request
 }
 
-/** Returns true for a request that `markForeignEndpoint` has marked. */
-export const hasForeignEndpoint = (request: Request): boolean => foreign.has(request)
+/** Returns the host of the entity in the mark of `markForeignEndpoint`, or `undefined` for an unmarked request. */
+export const foreignNamerOf = (request: Request): string | undefined => namers.get(request)

@@ -10,7 +10,7 @@
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
-import { type Fetch, failed, hasForeignEndpoint, isLoopbackHost, parseUrl, strangerWorkOf } from '../base/index.ts'
+import { type Fetch, failed, foreignNamerOf, isLoopbackHost, parseUrl, strangerWorkOf } from '../base/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
 import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
 import { AddressForbidden, FetchRefused, refusalOf } from './fetch-refusal.ts'
@@ -25,8 +25,8 @@ export interface GuardedFetchOptions {
   /**
    * Hosts whose addresses are not checked, so that they may be private. They need https too. An entry is as in a URL: a
    * name, followed by `:` and the port unless it is 443. A request that a stranger caused reaches only the ports in
-   * `trustedHosts` and `knownHosts`; other requests reach any port. The trust does not apply to requests with
-   * `markForeignEndpoint`. A stranger learns neither the status of an answer nor the cause of a missing one: the fetch
+   * `trustedHosts` and `knownHosts`; other requests reach any port. A request with `markForeignEndpoint` is trusted only
+   * if no stranger caused it, and if its host and that of the entity are in `trustedHosts` with their ports. A stranger learns neither the status of an answer nor the cause of a missing one: the fetch
    * then rejects. With `loopbackHttp`, requests that a stranger caused have neither restriction. Defaults to none.
    */
   readonly trustedHosts?: readonly string[]
@@ -87,8 +87,9 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const timeout = options.timeoutMilliseconds ?? 5000
   const maximumSize = options.maximumAnswerSize ?? statusListTokenLimit
   const slots = createSlots(options.concurrency ?? 64, options.concurrencyPerOrigin ?? 16)
-  const namedHosts = new Set([...(options.trustedHosts ?? []), ...(options.knownHosts ?? [])])
-  const trustedNames = new Set(options.trustedHosts?.map(hostnameOf))
+  const trustedHosts = new Set(options.trustedHosts)
+  const namedHosts = new Set([...trustedHosts, ...(options.knownHosts ?? [])])
+  const trustedNames = new Set([...trustedHosts].map(hostnameOf))
   const ownHosts = new Set([...namedHosts].map(hostnameOf))
   const names = createNameResolver({ ...options, ownHosts, waitMilliseconds: timeout })
   const createAgent = (forStranger: boolean, isTrusted: boolean): Agent =>
@@ -110,8 +111,11 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     strangers: { checked: createAgent(true, false), trusted: createAgent(true, true) },
   }
   const isTrusted = (url: URL, request: Request): boolean => {
-    if (!trustedNames.has(url.hostname) || hasForeignEndpoint(request)) return false // FED-125
-    return options.loopbackHttp === true || strangerWorkOf(request) === undefined || namedHosts.has(url.host) // FED-125
+    if (!trustedNames.has(url.hostname)) return false
+    const isOwn = strangerWorkOf(request) === undefined
+    const namer = foreignNamerOf(request)
+    if (namer !== undefined) return isOwn && trustedHosts.has(url.host) && trustedHosts.has(namer) // FED-125
+    return options.loopbackHttp === true || isOwn || namedHosts.has(url.host) // FED-125
   }
   const guarded: Fetch = async (request) => {
     const url = parseFetchUrl(request.url, options)

@@ -71,7 +71,7 @@ const adviceByCode: { readonly [code in ResolveCode]?: string } = {
   not_yet_valid:
     'the named statement is not valid yet: the clock of its issuer is ahead, or the one here is behind. Correct both clocks.',
   address_forbidden:
-    'the host name resolves to an address that is not public. Services send no request there unless network.trustedHosts of their settings names the host, with its port unless it is 443. Commands never do. Services never send one to an endpoint outside the origin of its entity. Publish a public address.',
+    'the host name resolves to an address that is not public. Services send no request there unless network.trustedHosts of their settings names the host, with its port unless it is 443. Commands never do. Services send one to an endpoint outside the origin of its entity only if trustedHosts names both hosts, and never for an unknown client. Publish a public address.',
   url_forbidden: 'identifiers and endpoints must be https URLs: services send no request elsewhere.',
   limit_reached: 'name fewer superiors, or shorten the path: no more are examined.',
   superior_loops: "remove the entity's own subordinates, and the entity itself, from authority_hints.",

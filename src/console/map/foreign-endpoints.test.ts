@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/federation.ts'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { createNetwork } from '../../../test/support/network.ts'
-import { hasForeignEndpoint } from '../../base/index.ts'
+import { foreignNamerOf } from '../../base/index.ts'
 import type { FederationParts } from './federation-parts.ts'
 import { inspectEntity } from './inspect-entity.ts'
 import { createFederationObserver } from './observe-federation.ts'
@@ -54,7 +54,7 @@ describe('foreign endpoints', () => {
       ...{ crypto, clock, urls, anchors: anchorsOf(anchor), roles: [] },
       fetch: (request) => {
         const { origin, pathname } = new URL(request.url)
-        if (origin === registry) asked[pathname] = hasForeignEndpoint(request)
+        if (origin === registry) asked[pathname] = foreignNamerOf(request) !== undefined
         return pathname === '/list' ? listOf(origin) : network.fetch(request)
       },
     }

@@ -126,7 +126,7 @@ const isShort = (id: unknown): id is string => typeof id === 'string' && id.leng
  * Returns the identifiers that an entity lists, each once. Returns none if the entity has no valid list endpoint or
  * does not answer. Also returns none for any answer but a JSON array of at most 4 MiB that `parseJson` accepts. Skips
  * values that are too long or not strings. With the entity's identifier in `namedBy`, the client of
- * `markForeignEndpoint` fetches a list outside the entity's origin only at a public address.
+ * `markForeignEndpoint` fetches a list outside the entity's origin only at a public address, or at a listed host.
  */
 export async function listSubordinates(
   fetch: Fetch,

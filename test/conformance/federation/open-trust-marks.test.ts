@@ -1,7 +1,7 @@
 /** A type of trust mark that any member can issue: which marks are accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Fetch, failed, hasForeignEndpoint } from '../../../src/base/index.ts'
+import { type Fetch, failed, foreignNamerOf } from '../../../src/base/index.ts'
 import { createTrustMark, type FederationTrustConfig } from '../../../src/federation/index.ts'
 import {
   anchorsOf,
@@ -61,7 +61,7 @@ test('FED-125 an issuer of marks cannot choose a path of a private host with its
     })
     const asked: boolean[] = []
     const fetch: Fetch = (request) => {
-      if (request.url === endpoint) asked.push(hasForeignEndpoint(request))
+      if (request.url === endpoint) asked.push(foreignNamerOf(request) !== undefined)
       return network.fetch(request)
     }
     const requirements = { requiredTrustMarks: { wallet_provider: [openType] }, trustMarkStatusSeconds: 60 }

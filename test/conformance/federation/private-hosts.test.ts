@@ -131,15 +131,39 @@ describe('private hosts', () => {
 
   test('FED-125 a surveyed entity cannot choose a path of a private host with its list endpoint', async () => {
     connectEntity(network, clock, namingRegistry(middle, 'federation_list_endpoint'), [leaf])
-    const trustedHosts = hosts('anchor', 'middle', 'leaf', 'registry')
+    const statements = createNetwork()
+    connectEntity(statements, clock, anchor, [middle])
+    network.connect(anchor.entityId, async (request) => {
+      const isList = new URL(request.url).pathname === '/list'
+      return isList ? Response.json([middle.entityId]) : statements.fetch(request)
+    })
     const options = { urls, algorithms: defaultAlgorithms }
-    const survey = (first: TestEntity) =>
+    const survey = (first: TestEntity, trustedHosts = [...hosts('anchor', 'middle', 'leaf'), 'registry.internal']) =>
       withClient({ trustedHosts }, (fetch) => surveyFederation(fetch, [first.entityId], options))
     await survey(anchor)
+    await survey(anchor, ['middle.internal', ...hosts('anchor', 'leaf', 'registry')])
     assert.ok(received.includes(`GET ${at('anchor')}/list`))
     assert.deepEqual(received.filter(isRegistry), [])
     await survey(middle)
     assert.equal(received.filter(isRegistry).length, 1, 'the first entity is the choice of the operator')
+    await survey(anchor, hosts('anchor', 'middle', 'leaf', 'registry'))
+    assert.equal(received.filter(isRegistry).length, 2, 'the operator lists both hosts with their ports')
+  })
+
+  test('FED-125 the deployment reaches the endpoint of a superior at another private host if both hosts are listed', async () => {
+    connectEntity(network, clock, namingRegistry(middle, 'federation_fetch_endpoint'), [leaf])
+    const ask = (trustedHosts: readonly string[]) =>
+      withClient({ trustedHosts }, async (fetch) => {
+        const trust = createFederationTrustEvaluator(
+          { crypto, fetch, clock },
+          { anchors: anchorsOf(anchor), urls, skewSeconds: 30 },
+        )
+        await trust.evaluate(leaf.entityId, ['wallet_provider'])
+        return received.splice(0).filter(isRegistry).length
+      })
+    assert.equal(await ask([...hosts('anchor', 'middle', 'leaf'), 'registry.internal']), 0)
+    assert.equal(await ask(['middle.internal', ...hosts('anchor', 'leaf', 'registry')]), 0)
+    assert.equal(await ask(hosts('anchor', 'middle', 'leaf', 'registry')), 1)
   })
 
   test('FED-126 a stranger learns neither the status nor the type of a private answer, nor the cause of a missing one', async () => {
