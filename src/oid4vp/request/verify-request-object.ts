@@ -50,21 +50,14 @@ interface Requester {
   readonly requestKey: PublicJwk
   /** Certificates of that key, leaf first, base64 DER, in a profile that has them. Not verified here. */
   readonly certificates?: readonly string[]
+  /** True if the request has `transaction_data`, which the caller must refuse. False without `ignoresTransactionData`. */
+  readonly hasTransactionData: boolean
 }
 
 /** A verified Request Object with its Relying Party. In variant 1 (`scope`), also with the requested definition. */
 export type TrustedRequestObject =
   | (DcqlRequestObject & Requester)
   | (ScopeRequestObject & Requester & { readonly definition: RequestedDefinition })
-
-/** Values that the Request Object must match, and what to do with a request that can be answered with an error. */
-export interface VerifiedRequestExpectation extends Omit<RequestExpectation, 'ignoresTransactionData'> {
-  /**
-   * Called with a request that is valid except for its `transaction_data`, before it is refused. The caller can then
-   * answer `invalid_transaction_data` (OpenID4VP 1.0 §8.5). Without this function, such a request is refused first.
-   */
-  readonly onTransactionData?: (request: Verified<TrustedRequestObject>) => void
-}
 
 /**
  * Verifies a Request Object. Checks, in this order:
@@ -74,6 +67,9 @@ export interface VerifiedRequestExpectation extends Omit<RequestExpectation, 'ig
  * - that `response_uri` is exactly one of the URIs in the resolved metadata
  * - the signature, with the metadata key that `kid` names, or without `kid` the only metadata key that fits `alg`
  * - that a `scope` names definitions of the metadata or their input descriptors
+ *
+ * With `ignoresTransactionData`, accepts a request with `transaction_data`, so that the caller can answer
+ * `invalid_transaction_data` before it refuses the request (OpenID4VP 1.0 §8.5).
  *
  * Does not check the limits of the Relying Party (`checkRelyingPartyPolicy`), the request URI (`checkRequestUri`) or
  * the certificates (`checkCertifiedEndpoints` and a certificate evaluator).
@@ -101,9 +97,9 @@ export interface VerifiedRequestExpectation extends Omit<RequestExpectation, 'ig
 export async function verifyRequestObject(
   ctx: CryptoContext & { readonly trust: TrustEvaluator },
   compact: string,
-  { onTransactionData, ...expected }: VerifiedRequestExpectation,
+  expected: RequestExpectation,
 ): Promise<Verified<TrustedRequestObject> | Failure<RequestObjectCode>> {
-  const parsed = parseRequestObject(compact, { ...expected, ignoresTransactionData: onTransactionData !== undefined })
+  const parsed = parseRequestObject(compact, expected)
   if (failed(parsed)) return parsed
   const { request, jws, trustChain, certificates } = parsed
   const { kid } = jws.header
@@ -125,12 +121,9 @@ export async function verifyRequestObject(
   const requester = {
     ...{ relyingParty, relyingPartyMetadata: metadata, requestKey: key },
     ...(certificates && { certificates }),
+    hasTransactionData: jws.payload.transaction_data !== undefined,
   }
-  const trusted = withDefinition(request, requester)
-  if (failed(trusted)) return trusted
-  if (jws.payload.transaction_data === undefined) return trusted
-  onTransactionData?.(trusted)
-  return fail('transaction_data_unsupported', 'payload.transaction_data') // WI-78
+  return withDefinition(request, requester)
 }
 
 /** Adds the requester to a request. In variant 1, also adds the requested definition. */

@@ -18,7 +18,7 @@ export interface DeclinedOutcome extends Partial<NextPage> {
   readonly confirmed: boolean
 }
 
-interface DeclinedRequest {
+export interface DeclinedRequest {
   readonly request: TrustedRequestObject
   readonly flow: PresentationFlow
   /** Names in the certificate of the Relying Party, in a profile with certificates. */

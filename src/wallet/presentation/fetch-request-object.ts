@@ -33,11 +33,8 @@ import {
   type ReceivedAnswer,
   statusEvidence,
 } from '../exchange.ts'
-import { unanswerableRequest } from './ask-consent.ts'
 import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
-import { decline } from './decline.ts'
 import { linkOfObject, type TrustedEngagement } from './engagement.ts'
-import type { PresentationFlow } from './follow-redirect.ts'
 import { REQUEST_OBJECT_RULES } from './request-object-rules.ts'
 import { walletMetadataOf } from './wallet-metadata.ts'
 
@@ -69,14 +66,10 @@ interface FetchedRequest {
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
  * object is then refused (WI-92). Removes the mark if the verification fails because of an outage, for example of the
  * federation or of a revocation list. If `engagement.link` is `undefined`, marks the Request Object instead of the
- * link. Rejects with a `Refusal` if no Request Object is received or it is not valid. For unsupported
- * `transaction_data`, shows the request to the user and sends the error response of the profile before the refusal.
+ * link. Rejects with a `Refusal` if no Request Object is received or it is not valid. In a profile that answers
+ * `transaction_data`, does not refuse it: the caller does, if `hasTransactionData` is true.
  */
-export function fetchRequestObject(
-  ctx: WalletContext,
-  engagement: TrustedEngagement,
-  flow: PresentationFlow,
-): Promise<FetchedRequest> {
+export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
     decision.note('entity', engagement.entity_id)
     const received = await receive(ctx, decision, engagement)
@@ -86,7 +79,7 @@ export function fetchRequestObject(
     const isFirstUse = await ctx.stores.engagements.use(link, usedUntil, now)
     decision.that('WI-92', WI.engagementUsed, isFirstUse, 'engagement_used')
     try {
-      const request = await verifyReceived(ctx, decision, { ...engagement, flow }, received)
+      const request = await verifyReceived(ctx, decision, engagement, received)
       if (request.exp > usedUntil) await ctx.stores.engagements.extend(link, request.exp) // WI-92
       const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
       return { request, certified, attestation: received.attestation }
@@ -170,15 +163,11 @@ function send(
 async function verifyReceived(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  engagement: TrustedEngagement & { readonly flow: PresentationFlow },
+  engagement: TrustedEngagement,
   { attestation, text, walletNonce }: ReceivedRequestObject,
 ): Promise<TrustedRequestObject> {
-  const { profile, request_uri: requestUri, flow } = engagement
-  let answerable: TrustedRequestObject | undefined
-  const onTransactionData = (one: TrustedRequestObject): void => {
-    answerable = one
-  }
-  const outcome = await verifyRequestObject(ctx, text.trim(), {
+  const { profile, request_uri: requestUri } = engagement
+  const expected = {
     profile,
     clientId: engagement.client_id,
     state: engagement.state,
@@ -188,18 +177,12 @@ async function verifyReceived(
     now: ctx.clock.now(),
     skew: ctx.config.clockSkewSeconds,
     algorithms: ctx.config.algorithms,
-    ...(walletWire[profile].answersTransactionData && { onTransactionData }),
-  })
-  if (answerable !== undefined && ctx.consent.acknowledge) {
-    checkAnchorProfile(ctx, decision, { entity: answerable.relyingParty, profile, answer: WI.relyingPartyUntrusted })
-    const certified = await checkCertificates(ctx, decision, answerable, requestUri)
-    await ctx.consent.acknowledge(unanswerableRequest(ctx, answerable, profile))
-    await decline(ctx, { request: answerable, flow, certified }, 'invalid_transaction_data') // WI-207
+    ignoresTransactionData: walletWire[profile].answersTransactionData,
   }
-  const request = decision.checkNow(REQUEST_OBJECT_RULES, () => outcome)
+  const request = await decision.check(REQUEST_OBJECT_RULES, () => verifyRequestObject(ctx, text.trim(), expected))
   const { relyingParty: entity } = request // from the trust chain in the request, which may lead to another anchor
   checkAnchorProfile(ctx, decision, { entity, profile, answer: WI.relyingPartyUntrusted })
-  await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))
+  if (!request.hasTransactionData) await decision.check(POLICY_RULES, () => checkRelyingPartyPolicy(request))
   return request
 }
 

@@ -3,14 +3,14 @@
  * request. Then finds matching credentials, asks the user, responds, and follows the redirect of the Relying Party.
  */
 import { type Decision, failed } from '../../base/index.ts'
-import type { TrustedRequestObject } from '../../oid4vp/index.ts'
+import type { AuthorizationError, TrustedRequestObject } from '../../oid4vp/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { discardRefused, type UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import { mayRefuseAttestation } from '../exchange.ts'
 import { askConsent, unanswerableRequest } from './ask-consent.ts'
-import { type DeclinedOutcome, decline } from './decline.ts'
+import { type DeclinedOutcome, type DeclinedRequest, decline } from './decline.ts'
 import { readEngagement } from './engagement.ts'
 import { fetchRequestObject } from './fetch-request-object.ts'
 import { followRedirect, type NextPage, type PresentationFlow } from './follow-redirect.ts'
@@ -43,15 +43,16 @@ export async function present(
 ): Promise<PresentationOutcome> {
   const trusted = await readEngagement(ctx, engagement, expected)
   const { entity_id: relyingParty, profile } = trusted
-  const { request, attestation, certified } = await fetchRequestObject(ctx, trusted, flow)
+  const { request, attestation, certified } = await fetchRequestObject(ctx, trusted)
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
+    if (request.hasTransactionData) {
+      await declineUnanswerable(ctx, { request, flow, certified }, profile, 'invalid_transaction_data') // WI-207
+      decision.refuse(['WI-78', WI.requestInvalid], 'transaction_data_unsupported', 'payload.transaction_data')
+    }
     const protection = await chooseProtection(ctx, decision, request, profile)
     const offerResult = await makeOffer(ctx, request, attestation, profile)
-    if (failed(offerResult) && ctx.consent.acknowledge) {
-      await ctx.consent.acknowledge(unanswerableRequest(ctx, request, profile))
-      await decline(ctx, { request, flow, certified }) // WI-89
-    }
+    if (failed(offerResult)) await declineUnanswerable(ctx, { request, flow, certified }, profile) // WI-89
     const offer = decision.checkNow(
       request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES,
       () => offerResult,
@@ -66,6 +67,21 @@ export async function present(
     const page = await followRedirect(ctx, decision, { request, answer, flow, profile, certified })
     return { kind: 'presented', relyingParty, profile, ...page }
   })
+}
+
+/**
+ * Shows the user a request that the wallet cannot answer, and then sends the error response. Does nothing if the app
+ * does not show such requests.
+ */
+async function declineUnanswerable(
+  ctx: WalletContext,
+  declined: DeclinedRequest,
+  profile: ProfileName,
+  error?: AuthorizationError,
+): Promise<void> {
+  if (!ctx.consent.acknowledge) return
+  await ctx.consent.acknowledge(unanswerableRequest(ctx, declined.request, profile))
+  await decline(ctx, declined, error)
 }
 
 /** Checks again that the request and the Wallet Attestation have not expired: the user may have taken long. */
