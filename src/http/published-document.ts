@@ -11,7 +11,10 @@ export interface PublishedDocument {
   readonly maxAge: number
 }
 
-/** Creates the route of a document. The route reads no parameters (FED-130). Does not check its content or its signature. */
+/**
+ * Creates the route of a document. The route reads no parameters (FED-130). Does not check its content or its
+ * signature.
+ */
 export const publishedDocument = (
   path: string,
   mediaType: string,

@@ -25,9 +25,10 @@ export interface GuardedFetchOptions {
   /**
    * Hosts whose addresses are not checked, so that they may be private. They need https too. An entry is as in a URL: a
    * name, followed by `:` and the port unless it is 443. A request that a stranger caused reaches only the ports in
-   * `trustedHosts` and `knownHosts`; other requests reach any port. A request with `markForeignEndpoint` is trusted only
-   * if no stranger caused it, and if its host and that of the entity are in `trustedHosts` with their ports. A stranger learns neither the status of an answer nor the cause of a missing one: the fetch
-   * then rejects. With `loopbackHttp`, requests that a stranger caused have neither restriction. Defaults to none.
+   * `trustedHosts` and `knownHosts`; other requests reach any port. A request with `markForeignEndpoint` is trusted
+   * only if no stranger caused it, and if its host and that of the entity are in `trustedHosts` with their ports. A
+   * stranger learns neither the status of an answer nor the cause of a missing one: the fetch then rejects. With
+   * `loopbackHttp`, requests that a stranger caused have neither restriction. Defaults to none.
    */
   readonly trustedHosts?: readonly string[]
   /**

@@ -71,8 +71,8 @@ export interface HostConstraints {
 }
 
 /**
- * Returns a critical nameConstraints for hosts. Writes each host as uniformResourceIdentifier, and a permitted host also
- * as dNSName. The URI covers only the names below the host if the host has a leading dot, otherwise only the host
+ * Returns a critical nameConstraints for hosts. Writes each host as uniformResourceIdentifier, and a permitted host
+ * also as dNSName. The URI covers only the names below the host if the host has a leading dot, otherwise only the host
  * itself. The dNSName has no leading dot, and covers the host and all names below the host. An excluded dNSName would
  * therefore exclude more than the URI (D-1120).
  */

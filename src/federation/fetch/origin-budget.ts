@@ -60,8 +60,8 @@ export class OriginBudgets {
 
   /**
    * Adds one request to the budget. Call it for a superior and for its fetch endpoint when the superior's statement
-   * about an entity on the path has arrived. Call it for the issuer of a trust mark when its chain is valid, and for its
-   * status endpoint when a valid status response has arrived.
+   * about an entity on the path has arrived. Call it for the issuer of a trust mark when its chain is valid, and for
+   * its status endpoint when a valid status response has arrived.
    */
   giveBack(url: string): void {
     if (this.#isLimited(url)) this.#of(url).left += 1

@@ -50,7 +50,9 @@ interface Requester {
   readonly requestKey: PublicJwk
   /** Certificates of that key, leaf first, base64 DER, in a profile that has them. Not verified here. */
   readonly certificates?: readonly string[]
-  /** True if the request has `transaction_data`, which the caller must refuse. False without `ignoresTransactionData`. */
+  /**
+   * True if the request has `transaction_data`, which the caller must refuse. False without `ignoresTransactionData`.
+   */
   readonly hasTransactionData: boolean
 }
 
