@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
+import type { HoldReason, WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
 import { challenge, instance, record, revokeAndCount } from './wallet-provider-records.ts'
 
 const registerMany = async (store: WalletInstances, count: number): Promise<readonly string[]> => {
@@ -127,6 +127,30 @@ export function walletProviderHeldContract(name: string, open: () => WalletProvi
     assert.deepEqual(await release(), { released: 0, next: undefined })
     assert.equal(await revokeAndCount(store, revoke), 0)
     assert.equal((await store.search({ status: 'revoked', limit: 100 })).length, 3)
+  })
+
+  test(`${name}: WP-198 an operator finds, releases or revokes the instances that are held for one reason`, async () => {
+    const store = fresh()
+    for (const one of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await store.register({ claims: challenge(one), instance: instance(one), certificateSerials: ['1'] })
+    for (const one of ['b', 'd', 'f']) await revokeOrHold(store, `tag-${one}`, 1000, 0)
+    const suspended = 'device_certificate_suspended'
+    await store.holdSome({ certificateSerials: ['1'], reason: suspended, now: 1010, after: undefined, limit: 10 })
+    const heldFor = async (heldReason: HoldReason) =>
+      (await store.search({ heldReason, limit: 100 })).map(({ hardwareKeyTag }) => hardwareKeyTag).toSorted()
+    assert.deepEqual(await heldFor(suspended), ['tag-a', 'tag-c', 'tag-e'])
+    assert.deepEqual(await heldFor('integrity_denied'), ['tag-b', 'tag-d', 'tag-f'])
+    const release = (after?: string) =>
+      store.releaseSome({ heldReason: suspended, after, limit: 2, actor: 'ada', now: 1020 })
+    const { released, next } = await release()
+    assert.equal(released, 2)
+    assert.deepEqual(await release(next), { released: 1, next: undefined })
+    assert.deepEqual(await held(store), ['tag-b', 'tag-d', 'tag-f'])
+    const revoke = (heldReason: HoldReason) =>
+      revokeAndCount(store, { of: { held: true, heldReason }, reason: 'revoked_by_provider', now: 1030 })
+    assert.equal(await revoke('evidence_forged'), 0)
+    assert.equal(await revoke('integrity_denied'), 3)
+    assert.deepEqual(await held(store), [])
   })
 
   test(`${name}: WP-197 holds the instances below suspended certificates in steps, each once`, async () => {

@@ -63,6 +63,7 @@ export function instanceVerbs(
       const {
         status,
         held,
+        heldReason,
         platform,
         user,
         thumbprint,
@@ -74,6 +75,7 @@ export function instanceVerbs(
       } = query
       const { where, values } = whereOf([
         ['status = ?', status],
+        ['held_reason = ?', heldReason],
         [`${platformOf} = ?`, platform],
         [`${id} IN (SELECT ${instance} FROM wallet_instance_user WHERE ${userColumn} = ?)`, user],
         ['hardware_key_thumbprint = ?', thumbprint],
@@ -87,7 +89,7 @@ export function instanceVerbs(
       ])
       // The conditions of the partial indexes, so that the planner uses them.
       const ofIndex = status === undefined || status === 'operational' ? '' : `AND status <> 'operational'`
-      const heldOnly = held ? 'AND held_at IS NOT NULL' : ''
+      const heldOnly = held || heldReason !== undefined ? 'AND held_at IS NOT NULL' : ''
       const text = `SELECT ${columns} FROM wallet_instance WHERE ${where} ${ofIndex} ${heldOnly}
         ORDER BY registered_at DESC, ${id} DESC LIMIT $${values.length + 1}`
       return (await read(text, [...values, limit])).map(instanceOf)

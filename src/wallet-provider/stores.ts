@@ -28,18 +28,21 @@ export interface Revocation {
 }
 
 /**
- * A group of instances: those with one of these serials in their certificate chain, those of a user, or all held ones.
+ * A group of instances: those with one of these serials in their certificate chain, those of a user, or the held ones.
+ * `heldReason` selects the instances that are held for this reason.
  */
 export type InstanceGroup =
   | { readonly certificateSerials: readonly string[] }
   | { readonly user: string }
-  | { readonly held: true }
+  | { readonly held: true; readonly heldReason?: HoldReason }
 
 /** Conditions of a search. An instance must match all that are present. */
 export interface InstanceSearch {
   readonly status?: WalletInstanceStatus
   /** Held instances: they get no attestation until an administrator releases them (WP-91). */
   readonly held?: true
+  /** Instances that are held for this reason. */
+  readonly heldReason?: HoldReason
   readonly platform?: Platform
   /** Instances that are linked to this user. */
   readonly user?: string
@@ -146,10 +149,12 @@ export interface WalletInstances {
     readonly now: NumericDate
   }): Promise<'released' | 'unchanged' | 'unknown'>
   /**
-   * Releases the next held instances: at most `limit` of those after `after`, in the store's order. Returns the number
-   * of released instances. `next` is `after` of the next step, or `undefined` after the last step.
+   * Releases the next held instances: at most `limit` of those after `after`, in the store's order. With `heldReason`,
+   * releases only those that are held for this reason. Returns the number of released instances. `next` is `after` of
+   * the next step, or `undefined` after the last step.
    */
   releaseSome(input: {
+    readonly heldReason?: HoldReason | undefined
     readonly after: string | undefined
     readonly limit: number
     readonly actor: string

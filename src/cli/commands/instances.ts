@@ -23,7 +23,8 @@ interface Flags extends AdministrationFlags {
   readonly user?: string
   readonly thumbprint?: string
   readonly certificate?: string
-  readonly held?: true
+  /** A reason, or `true` for all reasons. */
+  readonly held?: string | true
   readonly reason?: string
 }
 
@@ -38,7 +39,7 @@ export function register(program: Command, terminal: Terminal): void {
     )
     const wanted = {
       status,
-      held,
+      ...(held && describeHeld(held)),
       platform,
       user,
       thumbprint,
@@ -51,7 +52,10 @@ export function register(program: Command, terminal: Terminal): void {
     return listAnswer(answer.wallet_instances as readonly JsonObject[], service.now)
   })
     .option('--status <status>', 'registered, operational or revoked')
-    .option('--held', 'only those that evidence has put on hold, until they are revoked or released')
+    .option(
+      '--held [reason]',
+      'only those on hold, until they are revoked or released; all, or those held for a reason',
+    )
     .option('--platform <platform>', 'android or apple')
     .option('--user <user>', 'only those linked to this user')
     .option('--thumbprint <thumbprint>', "thumbprint of the hardware key, as in the provider's log")
@@ -88,15 +92,15 @@ export function register(program: Command, terminal: Terminal): void {
       ),
   )
   withExamples(show, 'fiducia instances show HARDWARE_KEY_TAG')
-  const releaseCommand = verb('release [tag]', 'release a held instance, or all held ones', release)
+  const releaseCommand = verb('release [tag]', 'release a held instance, or a group of held ones', release)
   withExamples(
-    releaseCommand.option('--held', 'all held instances'),
+    releaseCommand.option('--held [reason]', heldGroup),
     'fiducia instances release HARDWARE_KEY_TAG',
-    'fiducia instances release --held',
+    'fiducia instances release --held device_certificate_suspended',
   )
   const revokeCommand = verb(
     'revoke [tag]',
-    'revoke an instance, all of a user, all below a certificate, or all held ones',
+    'revoke an instance, all of a user, all below a certificate, or held ones',
     revoke,
   )
     .option('--user <user>', 'all instances of this user')
@@ -104,7 +108,7 @@ export function register(program: Command, terminal: Terminal): void {
       '--certificate <serial>',
       'all instances whose device certificate chain contains the certificate with this serial number (hexadecimal)',
     )
-    .option('--held', 'all held instances')
+    .option('--held [reason]', heldGroup)
     .option('--reason <reason>', 'revoked_by_provider, revoked_by_user or device_certificate_revoked')
   withExamples(
     revokeCommand,
@@ -112,6 +116,16 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia instances revoke --certificate SERIAL',
   )
 }
+
+const heldGroup =
+  'all held instances, or those held for evidence_forged, integrity_denied, device_below_minimum or ' +
+  'device_certificate_suspended'
+
+/** Returns the members of a request about held instances. */
+const describeHeld = (held: string | true): JsonObject => ({
+  held: true,
+  ...(held !== true && { held_reason: held }),
+})
 
 /** Returns the answer of a change: what was done, and, for a group, to how many instances. */
 const acknowledge = (outcome: string, count?: unknown): Answer => ({
@@ -128,7 +142,7 @@ async function revoke(service: AddressedService, [tag]: readonly string[], flags
     return acknowledge('revoked')
   }
   const userOrCertificate = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
-  const group = held ? { held } : userOrCertificate
+  const group = held ? describeHeld(held) : userOrCertificate
   const { revoked } = (await requestAdministration(service, 'POST', paths.groupRevocation, {
     ...group,
     reason,
@@ -142,7 +156,8 @@ async function release(service: AddressedService, [tag]: readonly string[], { he
     await requestAdministration(service, 'POST', paths.release, { hardware_key_tag: tag })
     return acknowledge('released')
   }
-  const { released } = (await requestAdministration(service, 'POST', paths.heldRelease, { held: true })) as JsonObject
+  const body = describeHeld(held ?? true)
+  const { released } = (await requestAdministration(service, 'POST', paths.heldRelease, body)) as JsonObject
   return acknowledge('released', released)
 }
 

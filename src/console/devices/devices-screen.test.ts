@@ -82,9 +82,14 @@ test('a group can be revoked if the search returns its maximum and all results a
   assert.match(elementText(review, 'devices-confirm'), /\(number unknown\)$/)
 })
 
-test('releases all held instances, of which there are none', async () => {
+test('releases all held instances, and those held for one reason, of which there are none', async () => {
   const applied = await post('/phones/group/apply', { of: 'held', to: 'release' })
   assert.match(elementText(await textOf(applied), 'devices-done'), /Instances released: 0/)
+  const suspended = { of: 'device_certificate_suspended', to: 'release' }
+  const review = await textOf(await post('/phones/group/review', suspended))
+  assert.match(elementText(review, 'devices-group-call-curl'), /held_reason&quot;:&quot;device_certificate_suspended/)
+  const done = await textOf(await post('/phones/group/apply', suspended))
+  assert.match(elementText(done, 'devices-done'), /Instances released: 0/)
 })
 
 test('creates a simulated phone of a profile, and shows the key attestation that it gives a wallet', async () => {

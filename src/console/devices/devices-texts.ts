@@ -50,6 +50,7 @@ export const texts = {
     ofUser: 'tutte di un utente',
     ofCertificate: 'tutte sotto un certificato',
     ofHeld: 'tutte quelle in attesa di un operatore',
+    ofHeldFor: (reason: string) => `quelle in attesa di un operatore perché ${reason}`,
     value: 'Utente, o numero di serie del certificato (esadecimale)',
     action: 'Che cosa fare',
     review: 'Mostra l’effetto',
@@ -60,7 +61,7 @@ export const texts = {
       isRelease ? `Istanze rilasciate: ${count}.` : `Istanze revocate: ${count}.`,
     atLeast: (count: number) => `almeno ${count}`,
     unknownCount: 'numero sconosciuto',
-    onlyHeld: 'Si possono rilasciare soltanto tutte le istanze in attesa.',
+    onlyHeld: 'Si possono rilasciare soltanto istanze in attesa.',
     heldCount: (count: string) => `Istanze che aspettano un operatore: ${count}.`,
     decide: 'Decidere',
     reasons: {
@@ -165,6 +166,7 @@ export const texts = {
     ofUser: 'all of one user',
     ofCertificate: 'all whose evidence contains a certificate',
     ofHeld: 'all waiting for an operator',
+    ofHeldFor: (reason: string) => `those waiting for an operator because ${reason}`,
     value: 'User, or serial number of the certificate (hexadecimal)',
     action: 'What to do',
     review: 'Show the effect',
@@ -175,7 +177,7 @@ export const texts = {
       isRelease ? `Instances released: ${count}.` : `Instances revoked: ${count}.`,
     atLeast: (count: number) => `at least ${count}`,
     unknownCount: 'number unknown',
-    onlyHeld: 'Only all waiting instances together can be released.',
+    onlyHeld: 'Only waiting instances can be released.',
     heldCount: (count: string) => `Instances waiting for an operator: ${count}.`,
     decide: 'Decide',
     reasons: {

@@ -11,13 +11,21 @@ import { renderState, renderTabs } from './instance-list.ts'
 import type { InstanceChange, InstanceGroup, ShownInstance } from './instances-client.ts'
 
 export interface GroupForm {
-  readonly of: 'user' | 'certificate' | 'held'
+  /** A hold reason stands for the instances that are held for it. `held` stands for all held instances. */
+  readonly of: 'user' | 'certificate' | 'held' | HoldReason
   readonly value: string
   readonly to: InstanceChange
   readonly reason: string
 }
 
 const reasons = ['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'] as const
+const holdReasons = [
+  'evidence_forged',
+  'integrity_denied',
+  'device_below_minimum',
+  'device_certificate_suspended',
+] as const
+type HoldReason = (typeof holdReasons)[number]
 /** Maximum number of affected instances that the review lists. */
 const maximumShown = 10
 
@@ -26,7 +34,7 @@ const maximumShown = 10
  * reason depends on the group.
  */
 export function readGroupForm(form: Parameters): GroupForm {
-  const of = (['user', 'certificate', 'held'] as const).find((one) => one === form.get('of')) ?? 'user'
+  const of = (['user', 'certificate', 'held', ...holdReasons] as const).find((one) => one === form.get('of')) ?? 'user'
   const fallback = of === 'certificate' ? 'device_certificate_revoked' : 'revoked_by_provider'
   return {
     of,
@@ -38,8 +46,9 @@ export function readGroupForm(form: Parameters): GroupForm {
 
 /** Returns the group that the form names, as the administration API expects it. */
 export const groupOf = ({ of, value }: GroupForm): InstanceGroup => {
-  if (of === 'held') return { held: true }
-  return of === 'user' ? { user: value } : { certificate_serial: value }
+  if (of === 'user') return { user: value }
+  if (of === 'certificate') return { certificate_serial: value }
+  return { held: true, ...(of !== 'held' && { held_reason: of }) }
 }
 
 interface ChoicePage {
@@ -63,6 +72,7 @@ ${renderSelect(
     ['user', text.ofUser],
     ['certificate', text.ofCertificate],
     ['held', text.ofHeld],
+    ...holdReasons.map((reason) => [reason, text.ofHeldFor(text.reasons[reason])] as const),
   ],
   form.of,
 )}

@@ -128,9 +128,9 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
     reviewGroup: async (request: EndpointRequest): Promise<HttpResponse> => {
       const language = shell.language(request)
       const form = readGroupForm(formOf(request))
-      if (form.to === 'release' && form.of !== 'held')
-        return choose(request, form, renderNote('devices-only-held', texts[language].onlyHeld), 400)
       const group = groupOf(form)
+      if (form.to === 'release' && !('held' in group))
+        return choose(request, form, renderNote('devices-only-held', texts[language].onlyHeld), 400)
       const { result, value: instances } = await client.search(group, maximumResults)
       if (instances === undefined) return choose(request, form, refusal(language, result), statusOf(result))
       const call = describeCall(roles, groupCall(form.to, group, form.reason))

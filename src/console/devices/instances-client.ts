@@ -35,6 +35,7 @@ export interface ShownInstance {
 export interface InstanceFilter {
   readonly status?: string
   readonly held?: true
+  readonly held_reason?: string
   readonly platform?: string
   readonly user?: string
   readonly thumbprint?: string
@@ -45,7 +46,7 @@ export interface InstanceFilter {
 export type InstanceGroup =
   | { readonly user: string }
   | { readonly certificate_serial: string }
-  | { readonly held: true }
+  | { readonly held: true; readonly held_reason?: string }
 
 /** Change of an instance. `revoke` is permanent. `release` ends the hold of a held instance. */
 export type InstanceChange = 'revoke' | 'release'

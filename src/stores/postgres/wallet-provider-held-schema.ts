@@ -182,3 +182,26 @@ BEGIN
   held := coalesce(cardinality(free), 0);
   IF cardinality(tags) = most THEN next := tags[most]; END IF;
 END $$`
+
+/**
+ * Releases or revokes the instances that are held for one reason, or for any reason if `reason` is null. The functions
+ * `release_some` and `revoke_some_held` stay for replicas of earlier versions.
+ */
+export const heldByReason = `
+CREATE FUNCTION some_held_for(reason text, after text, most bigint) RETURNS text[] LANGUAGE sql STABLE AS $$
+  SELECT ARRAY(SELECT hardware_key_tag FROM wallet_instance
+    WHERE held_at IS NOT NULL AND held_reason = coalesce(reason, held_reason) AND hardware_key_tag > after
+    ORDER BY hardware_key_tag LIMIT most)
+$$;
+CREATE FUNCTION release_some_held_for(reason text, after text, most bigint, by_actor text, at_time bigint,
+  OUT released bigint, OUT next text) LANGUAGE plpgsql AS $$
+DECLARE tags text[] := some_held_for(reason, after, most);
+BEGIN
+  released := release_instances(tags, by_actor, at_time);
+  IF cardinality(tags) = most THEN next := tags[most]; END IF;
+END $$;
+CREATE FUNCTION revoke_some_held_for(reason text, after text, most bigint, of_reason text, by_actor text,
+  at_time bigint, OUT revoked bigint, OUT next text) LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT * INTO revoked, next FROM revoke_step(some_held_for(reason, after, most), most, of_reason, by_actor, at_time);
+END $$`

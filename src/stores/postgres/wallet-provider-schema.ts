@@ -5,7 +5,7 @@
  */
 import { compromisedKeys, keyActors, keyReasons, keyTable } from './key-store.ts'
 import { keptTrustMarkTable, type PostgresSchema } from './schema.ts'
-import { heldInstances, holdInSteps } from './wallet-provider-held-schema.ts'
+import { heldByReason, heldInstances, holdInSteps } from './wallet-provider-held-schema.ts'
 
 const tables = `
 CREATE TABLE wallet_instance (
@@ -228,6 +228,7 @@ export const walletProviderSchema: PostgresSchema = {
     reportUnchanged,
     compromisedKeys('attestation_key'),
     holdInSteps,
+    heldByReason,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

@@ -30,8 +30,8 @@ export const createPostgresAttestationKeyStore = (database: PostgresDatabase): K
   createPostgresKeyStore(database, 'attestation_key')
 
 /** Returns the suffix of the SQL function `revoke_some_<suffix>` for a group of instances, and its first argument. */
-function groupArguments(of: InstanceGroup): readonly [suffix: string, members: string | readonly string[] | boolean] {
-  if ('held' in of) return ['held', of.held]
+function groupArguments(of: InstanceGroup): readonly [suffix: string, members: string | readonly string[] | undefined] {
+  if ('held' in of) return ['held_for', of.heldReason]
   return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]
 }
 
@@ -100,8 +100,9 @@ const changeVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof Re
   },
   release: ({ hardwareKeyTag, actor, now }) =>
     database.call<'released' | 'unchanged' | 'unknown'>('release_instance', [hardwareKeyTag, actor, now]),
-  releaseSome: async ({ after = '', limit, actor, now }) => {
-    const { rows } = await database.write('SELECT released, next FROM release_some($1, $2, $3, $4)', [
+  releaseSome: async ({ heldReason, after = '', limit, actor, now }) => {
+    const { rows } = await database.write('SELECT released, next FROM release_some_held_for($1, $2, $3, $4, $5)', [
+      heldReason,
       after,
       limit,
       actor,

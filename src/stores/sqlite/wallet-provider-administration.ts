@@ -83,8 +83,11 @@ const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
 function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
   if ('held' in group)
     return session
-      .prepare('SELECT id FROM wallet_instance WHERE held_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?')
-      .all(after, limit)
+      .prepare(
+        `SELECT id FROM wallet_instance WHERE held_at IS NOT NULL AND held_reason = coalesce(?, held_reason) AND id > ?
+         ORDER BY id LIMIT ?`,
+      )
+      .all(group.heldReason ?? null, after, limit)
       .map((row) => row.id as number)
   const membersOf = (table: string, column: string, value: string): readonly number[] =>
     session
@@ -148,9 +151,9 @@ export const heldVerbs = (
       if (id === undefined) return 'unknown'
       return releaseInstances(session, [id], by) > 0 ? 'released' : 'unchanged'
     }),
-  releaseSome: ({ after = '0', limit, ...by }) =>
+  releaseSome: ({ heldReason, after = '0', limit, ...by }) =>
     database.write((session) => {
-      const ids = idsOf(session, { held: true }, Number(after), limit)
+      const ids = idsOf(session, { held: true, ...(heldReason && { heldReason }) }, Number(after), limit)
       const next = ids.length < limit ? undefined : ids.at(-1)?.toString()
       return { released: releaseInstances(session, ids, by), next }
     }),

@@ -1,7 +1,7 @@
 /**
  * Administration of the Wallet Instances (WP-12, WP-28, WP-52, WP-76, WP-91). An administrator can search instances,
  * show one with its history, link one to a user, unlink it, and revoke a group. A group is all instances of a user, all
- * with a certain certificate in their chain, or all that are held. Every change is written to the log of changes.
+ * with a certain certificate in their chain, all that are held, or all that are held for one reason. Every change is written to the log of changes.
  */
 import { z } from 'zod'
 import { type Decision, type JsonObject, rules } from '../../base/index.ts'
@@ -12,7 +12,7 @@ import type { WalletProviderServices } from '../context.ts'
 import type { InstanceGroup, InstanceSearch } from '../stores.ts'
 import type { WpAdministered } from './administrator.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
-import type { WalletInstance } from './wallet-instance.ts'
+import type { HoldReason, WalletInstance } from './wallet-instance.ts'
 
 const tag = z.string().min(1).max(256)
 const user = z.string().min(1).max(256)
@@ -26,11 +26,23 @@ const serial = z
   .regex(/^-?[0-9a-fA-F]{1,80}$/)
   .transform((text) => text.toLowerCase().replace(/^(-?)0+(?=.)/, '$1'))
 
+const held = z.literal(true)
+/** Reasons to hold an instance. */
+export const holdReason = z.enum([
+  'evidence_forged',
+  'integrity_denied',
+  'device_below_minimum',
+  'device_certificate_suspended',
+] satisfies HoldReason[])
+/** Members of a request about held instances. Without `held_reason`, the request is about all of them. */
+export const heldSchema = { held, held_reason: holdReason.optional() }
+
 /** Schema of a search. The result has the names of `InstanceSearch`. `limit` defaults to 100. */
 export const searchSchema = z
   .strictObject({
     status: z.enum(['registered', 'operational', 'revoked']).optional(),
-    held: z.literal(true).optional(),
+    held: held.optional(),
+    held_reason: holdReason.optional(),
     platform: z.enum(['android', 'apple']).optional(),
     user: user.optional(),
     /** Thumbprint of the hardware key, as in the decision log. */
@@ -43,22 +55,24 @@ export const searchSchema = z
     before: tag.optional(),
     limit: z.int().min(1).max(1000).default(100),
   })
-  .transform(({ registered_from, registered_to, certificate_serial, before, ...rest }) => ({
+  .transform(({ registered_from, registered_to, certificate_serial, held_reason, before, ...rest }) => ({
     ...rest,
     ...(before !== undefined && { before }),
+    ...(held_reason !== undefined && { heldReason: held_reason }),
     ...(certificate_serial !== undefined && { certificateSerial: certificate_serial }),
     ...(registered_from !== undefined && { registeredFrom: registered_from }),
     ...(registered_to !== undefined && { registeredTo: registered_to }),
   }))
 const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
-const held = z.literal(true)
-/** Schema of a request to revoke a group: by certificate, by user, or all held instances. */
+/** Schema of a request to revoke a group: by certificate, by user, or held instances. */
 export const groupSchema = z.union([
   z
     .strictObject({ certificate_serial: serial, reason })
     .transform(({ certificate_serial, ...rest }) => ({ of: { certificateSerials: [certificate_serial] }, ...rest })),
   z.strictObject({ user, reason }).transform(({ reason, ...of }) => ({ of, reason })),
-  z.strictObject({ held, reason }).transform(({ reason, ...of }) => ({ of, reason })),
+  z.strictObject({ ...heldSchema, reason }).transform(({ held, held_reason, reason }) => ({
+    ...{ of: { held, ...(held_reason !== undefined && { heldReason: held_reason }) }, reason },
+  })),
 ])
 /** Schema of a request to link an instance to a user. */
 export const linkSchema = z.strictObject({ hardware_key_tag: tag, user })

@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import {
   GROUP_RULES,
   groupSchema,
+  holdReason,
   instanceSchema,
   LINK_RULES,
   linkSchema,
@@ -21,7 +22,6 @@ import { REVOCATION_RULES, revocationSchema } from './revoke-wallet-instance.ts'
 
 const seconds = z.number()
 const evidenceReason = z.enum(['evidence_forged', 'integrity_denied', 'device_below_minimum'])
-const holdReason = z.enum([...evidenceReason.options, 'device_certificate_suspended'])
 const revocationReason = z.enum([
   ...evidenceReason.options,
   'revoked_by_provider',
@@ -115,7 +115,10 @@ export const administrationDescriptions: RouteDescriptions = {
   [`POST ${paths.groupRevocation}`]: {
     summary:
       'Revokes all Wallet Instances that belong to a user, have the given certificate in their chain, or are held',
-    body: { schema: groupSchema, example: { held: true, reason: 'revoked_by_provider' } },
+    body: {
+      schema: groupSchema,
+      example: { held: true, held_reason: 'evidence_forged', reason: 'revoked_by_provider' },
+    },
     answers: { 200: { schema: z.object({ revoked: z.int() }), example: { revoked: 2 } } },
     refusals: [...administrator, GROUP_RULES],
   },
@@ -124,8 +127,8 @@ export const administrationDescriptions: RouteDescriptions = {
     { instance_not_held: ['WP-193', WP.notHeld] },
   ]),
   [`POST ${paths.heldRelease}`]: {
-    summary: 'Releases all held Wallet Instances',
-    body: { schema: releaseAllSchema, example: { held: true } },
+    summary: 'Releases all held Wallet Instances, or those that are held for one reason',
+    body: { schema: releaseAllSchema, example: { held: true, held_reason: 'device_certificate_suspended' } },
     answers: { 200: { schema: z.object({ released: z.int() }), example: { released: 2 } } },
     refusals: [...administrator, RELEASE_RULES],
   },

@@ -1,7 +1,7 @@
 /**
- * Releases Wallet Instances that are held, one or all of them (WP-91, WP-197). A released instance can get
- * attestations again. Further evidence may revoke or hold the instance again, and so may a certificate that is still
- * listed. The alternative is revocation (`revoke-wallet-instance.ts`).
+ * Releases Wallet Instances that are held: one, all, or those held for one reason (WP-91, WP-197). A released instance
+ * can get attestations again. Further evidence may revoke or hold the instance again, and so may a certificate that is
+ * still listed. The alternative is revocation (`revoke-wallet-instance.ts`).
  */
 import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
@@ -9,12 +9,14 @@ import { parseRequest } from '../../member/index.ts'
 import { WP } from '../answers.ts'
 import { instancesPerStep } from '../attestation/attestation-status.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { instanceSchema } from './administer-wallet-instances.ts'
+import { heldSchema, instanceSchema } from './administer-wallet-instances.ts'
 import type { WpAdministered } from './administrator.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
 
-/** Schema of a request to release all held instances. */
-export const releaseAllSchema = z.strictObject({ held: z.literal(true) })
+/** Schema of a request to release all instances that are held, or that are held for one reason. */
+export const releaseAllSchema = z
+  .strictObject(heldSchema)
+  .transform(({ held_reason }) => ({ ...(held_reason !== undefined && { heldReason: held_reason }) }))
 
 export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76': ['release_malformed'] })
 
@@ -38,17 +40,17 @@ export async function releaseWalletInstance(
 }
 
 /**
- * Releases all held instances, step by step (D-148). Returns the number of released instances. An outage does not undo
- * finished steps.
+ * Releases all held instances, or those that are held for one reason, step by step (D-148). Returns the number of
+ * released instances. An outage does not undo finished steps.
  */
 export async function releaseHeldInstances(
   ctx: ReleaseContext,
   { decision, act }: WpAdministered,
   body: JsonObject,
 ): Promise<JsonObject> {
-  decision.checkNow(RELEASE_RULES, () => parseRequest(releaseAllSchema, 'release_malformed', body))
+  const which = decision.checkNow(RELEASE_RULES, () => parseRequest(releaseAllSchema, 'release_malformed', body))
   const { at: now, actor } = act()
-  const step = { actor, now, limit: instancesPerStep }
+  const step = { ...which, actor, now, limit: instancesPerStep }
   let count = 0
   let after: string | undefined
   do {

@@ -173,6 +173,24 @@ test('WP-91 an operator releases all held instances, or revokes one or all of th
   assert.equal((await bench.find(fourth))?.status, 'registered')
 })
 
+test('WP-198 an operator finds, releases or revokes the instances that are held for one reason', async () => {
+  const bench = await open()
+  const [, , denied] = await bench.denied(3)
+  const suspended = await bench.registered()
+  assert.ok(denied)
+  assert.equal(await bench.provider.holdBelowCertificates([suspended.attesterSerial]), 1)
+  const held_reason = 'device_certificate_suspended'
+  const found = await bench.post('/search', { held_reason })
+  assert.partialDeepStrictEqual(await found.json(), { wallet_instances: [{ held_reason }] })
+  const revoke = { held: true, held_reason: 'evidence_forged', reason: 'revoked_by_provider' }
+  assert.deepEqual(await (await bench.post('/revoke-all', revoke)).json(), { revoked: 0 })
+  assert.deepEqual(await (await bench.post('/release-all', { held: true, held_reason })).json(), { released: 1 })
+  assert.deepEqual(await bench.heldTags(), [denied.hardwareKeyTag])
+  const again = { ...revoke, held_reason: 'integrity_denied' }
+  assert.deepEqual(await (await bench.post('/revoke-all', again)).json(), { revoked: 1 })
+  assert.equal((await bench.find(suspended))?.status, 'registered')
+})
+
 test('WP-91 releases before an outage stay valid and are recorded', async () => {
   const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const { walletInstances } = stores
@@ -235,7 +253,10 @@ for (const [path, valid] of [
   ['/release-all', { held: true }],
 ] as const) {
   refusesStrangers(sink, path, (headers) => bench.post(path, valid, headers))
-  for (const body of [{}, { held: false }, { hardware_key_tag: '' }, { ...valid, user: 'x' }])
+  for (const body of [
+    ...[{}, { held: false }, { hardware_key_tag: '' }, { ...valid, user: 'x' }],
+    ...[{ held: true, held_reason: 'revoked_by_user' }, { held_reason: 'evidence_forged' }],
+  ])
     test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
       await bench.refuses(bench.post(path, body), 'WP-76 release_malformed 400 bad_request')
     })
@@ -244,7 +265,8 @@ test('WP-76 refuses a search with held false, and a group with both held and use
   const malformed = { id: 'WP-76', status: 400, error: 'bad_request' }
   await bench.refuses(bench.post('/search', { held: false }), { ...malformed, code: 'search_malformed' })
   const group = { held: true, user: 'x', reason: 'revoked_by_provider' }
-  await bench.refuses(bench.post('/revoke-all', group), { ...malformed, code: 'group_malformed' })
+  for (const body of [group, { ...group, user: undefined, held_reason: 'x' }])
+    await bench.refuses(bench.post('/revoke-all', body), { ...malformed, code: 'group_malformed' })
 })
 test('WP-76 release answers 404 for an unknown instance', async () => {
   await bench.refuses(bench.post('/release', { hardware_key_tag: 'nobody' }), 'WP-76 instance_unknown 404 not_found')
