@@ -106,8 +106,10 @@ function openVendors(
     const state = ageSeconds === undefined ? 'no copy' : `a copy ${ageSeconds} seconds old`
     parts.onTrouble?.(`the list of revoked Android certificates (${state}): ${what}`)
   }
+  const onListed = (change: 'revoked' | 'held', count: number): void =>
+    parts.onTrouble?.(`the list of revoked Android certificates has newly ${change} Wallet Instances: ${count}`)
   const files = privateFilesOf(settings, parts).options
-  return createDeviceVendors({ ...parts, onTrouble, files }, locate(settings.devices, settings.resolve))
+  return createDeviceVendors({ ...parts, onTrouble, onListed, files }, locate(settings.devices, settings.resolve))
 }
 
 /** Resolves paths that are relative to the file of settings. */

@@ -53,6 +53,7 @@ interface ServedList {
 async function compose(config: object, environment = 'test') {
   const answer: ServedList = { status: 200, text: vendor.statusList() }
   const troubles: string[] = []
+  const changes: string[] = []
   const fetch = async (): Promise<Response> =>
     new Response(answer.text, {
       status: answer.status,
@@ -62,6 +63,7 @@ async function compose(config: object, environment = 'test') {
     {
       ...{ crypto, clock, fetch },
       onTrouble: (trouble) => troubles.push(trouble instanceof Error ? trouble.message : (trouble as Failure).code),
+      onListed: (change, count) => changes.push(`${change} ${count}`),
     },
     deviceVendorsConfig.parse(config),
   )
@@ -72,14 +74,15 @@ async function compose(config: object, environment = 'test') {
       vendors.start({
         ...bench.provider,
         holdBelowCertificates: async (serials) => {
-          await bench.provider.holdBelowCertificates(serials)
+          const count = await bench.provider.holdBelowCertificates(serials)
           resolve()
+          return count
         },
       })
     })
     await read
   }
-  return { vendors, bench, answer, troubles, start }
+  return { vendors, bench, answer, troubles, changes, start }
 }
 
 test('WP-08 WP-52 Android devices are accepted once the status list is read, and Apple devices even before', async (t) => {
@@ -111,7 +114,7 @@ test('WP-52 a listed certificate revokes the instances that were registered belo
 })
 
 test('WP-197 a suspended certificate holds the instances below it, and a revoked one revokes them, held or not', async (t) => {
-  const { vendors, bench, answer, start } = await compose(software)
+  const { vendors, bench, answer, changes, start } = await compose(software)
   t.after(() => vendors.stop())
   await start()
   const [phone, other] = [await bench.registered(), await bench.registered()]
@@ -146,6 +149,7 @@ test('WP-197 a suspended certificate holds the instances below it, and a revoked
   const events = (await walletInstances.history(phone.hardwareKeyTag)).map(({ change }) => change)
   const expected = ['registered', 'held', 'released', 'held', 'released', 'operational', 'held', 'revoked']
   assert.deepEqual(events, expected)
+  assert.deepEqual(changes, ['held 1', 'held 1', 'held 1', 'revoked 1'])
 })
 
 test('WP-52 a list that is too old is refused or used, as configured', async (t) => {

@@ -47,6 +47,8 @@ export interface DeviceVendorsParts extends CryptoContext {
    * The age is `undefined` without a copy.
    */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
+  /** Receives the number of instances that the status list has revoked or held, unless it is 0. */
+  readonly onListed?: (change: 'revoked' | 'held', count: number) => void
   /** Options for reading the files of the Play decoder. */
   readonly files?: PrivateFileOptions
 }
@@ -60,10 +62,10 @@ export interface StatusListState {
 
 /** The methods of a Wallet Provider that apply a status list to its instances. */
 export interface ListedInstances {
-  /** Revokes the instances below these certificates. */
-  revokeBelowCertificates(serials: readonly string[]): Promise<unknown>
-  /** Holds the instances below these certificates. */
-  holdBelowCertificates(serials: readonly string[]): Promise<unknown>
+  /** Revokes the instances below these certificates. Returns the number of newly revoked instances. */
+  revokeBelowCertificates(serials: readonly string[]): Promise<number>
+  /** Holds the instances below these certificates. Returns the number of newly held instances. */
+  holdBelowCertificates(serials: readonly string[]): Promise<number>
 }
 
 /** Verifiers of the configured platforms and their background work. */
@@ -104,7 +106,7 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
   const list =
     config.android &&
     createAndroidStatusList(
-      { ...parts, onTrouble, onList: async (certificates) => instances && applyList(instances, certificates) },
+      { ...parts, onTrouble, onList: async (certificates) => instances && applyList(instances, certificates, parts) },
       config.android.statusList,
     )
   const vendors: DeviceVendor[] = []
@@ -128,10 +130,16 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
 }
 
 /** Revokes the instances below revoked certificates, then holds those below suspended ones. */
-async function applyList(instances: ListedInstances, certificates: ListedCertificates): Promise<void> {
+async function applyList(
+  instances: ListedInstances,
+  certificates: ListedCertificates,
+  { onListed }: Pick<DeviceVendorsParts, 'onListed'>,
+): Promise<void> {
   const serialsOf = (status: ListedStatus) => [...certificates].filter(([, one]) => one === status).map(([one]) => one)
-  await instances.revokeBelowCertificates(serialsOf('revoked')) // WP-52
-  await instances.holdBelowCertificates(serialsOf('suspended')) // WP-197
+  const revoked = await instances.revokeBelowCertificates(serialsOf('revoked')) // WP-52
+  if (revoked > 0) onListed?.('revoked', revoked)
+  const held = await instances.holdBelowCertificates(serialsOf('suspended')) // WP-197
+  if (held > 0) onListed?.('held', held)
 }
 
 const pinnedRoots = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>

@@ -108,8 +108,9 @@ async function provider(t: TestContext, timeoutMilliseconds: number) {
       vendors.start({
         ...bench.provider,
         holdBelowCertificates: async (serials) => {
-          await bench.provider.holdBelowCertificates(serials)
+          const count = await bench.provider.holdBelowCertificates(serials)
           resolve()
+          return count
         },
       })
     })
