@@ -22,6 +22,7 @@ import { type PresentedClaims, presentedClaims } from '../application/presentati
 import type { RelyingPartyServices } from '../context.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 import { verifyPresentation } from './verify-presentation.ts'
+import { ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
 
 export const DCQL_RULES = joinRules<DcqlResponseCode>()(
   rows(RP.responseInvalid, {
@@ -52,7 +53,8 @@ export interface EvaluatedResponse {
  * disclosed. `asked` is the query of the request. Does not check the form of this query. Rejects with a `Refusal` at
  * the first presentation that is not valid, and if the verified presentations do not satisfy the query (OpenID4VP 1.0
  * §6, §8.6). In a profile that discards presentations, does not reject if the other presentations satisfy the query
- * (RP-216), unless more than `maximumUntrusted` of its presentations are of issuers that are not trusted.
+ * (RP-216), unless more than `maximumUntrusted` of its presentations are of issuers that were evaluated and
+ * are not trusted.
  */
 export async function evaluateDcqlResponse(
   ctx: RelyingPartyServices,
@@ -76,8 +78,10 @@ export async function evaluateDcqlResponse(
       const presentation = mayDiscard ? await verifyOrDiscard(decision, { query, id, matched }, verify) : await verify()
       if (presentation instanceof Refusal) {
         discarded.push({ id, refusal: presentation })
-        const untrusted = discarded.filter(({ refusal }) => refusal.answer === RP.untrusted)
-        if (untrusted.length > maximumUntrusted) decision.refuseWith(presentation)
+        if (discarded.filter(isUntrusted).length > maximumUntrusted) {
+          noteDiscarded(decision, discarded)
+          decision.refuseWith(presentation)
+        }
       } else {
         verified.set(presentation.credential, presentation)
         credentialsOfId.push(presentation.credential)
@@ -104,6 +108,16 @@ interface Discarded {
   /** Id of the credential query. */
   readonly id: string
   readonly refusal: Refusal
+}
+
+/** Returns true if the issuer was evaluated and is not trusted. The refusals before this evaluation cost no request. */
+const isUntrusted = ({ refusal }: Discarded): boolean =>
+  refusal.answer === RP.untrusted && Object.hasOwn(ISSUER_RULES, refusal.code)
+
+/** Notes the query and the reason of each discarded presentation. */
+function noteDiscarded(decision: Decision<RpAnswer>, discarded: readonly Discarded[]): void {
+  const reasons = discarded.map(({ id, refusal }) => `${id} ${refusal.requirement} ${refusal.code}`)
+  decision.note('discarded_presentations', reasons.join(', '))
 }
 
 /**
@@ -149,8 +163,7 @@ function checkResponse(
   const result = checkDcqlResponse(query, credentials, matched)
   const [first] = discarded
   if (first !== undefined) {
-    const reasons = discarded.map(({ id, refusal }) => `${id} ${refusal.requirement} ${refusal.code}`)
-    decision.note('discarded_presentations', reasons.join(', '))
+    noteDiscarded(decision, discarded)
     if (failed(result) || credentials.length === 0) decision.refuseWith(first.refusal)
   }
   return decision.checkNow(DCQL_RULES, () => result)

@@ -9,6 +9,7 @@ import {
   type Bend,
   type Bendable,
   fetchRequest,
+  issuerId,
   post,
   presentPid,
   type RelyingPartyFixture,
@@ -125,6 +126,26 @@ test('RP-211 1.4: refuses a response at the fourth presentation whose issuer is 
   const { response, status } = await answer(at, { pid: [...strangers(20), valid] })
   await assertRefused(at, response, ['RP-84', 'no_trust_chain', 403])
   assert.equal(status, 'fetched')
+  const { evidence } = at.sink.lastRefusal() ?? {}
+  const discarded = Array.from({ length: 4 }, () => 'pid RP-84 no_trust_chain').join(', ')
+  assert.equal(evidence?.discarded_presentations, discarded)
+})
+
+test('RP-211 1.4: accepts a valid presentation beside five without issuer, or of issuers that are not configured', async () => {
+  const { config } = asking('it-wallet-1.4', true)
+  const credentialIssuers = { [types['it-wallet-1.4'] ?? '']: [issuerId] }
+  const at = await profileFixture('it-wallet-1.4', { config: { ...config, credentialIssuers } })
+  const nameless: Bend = { credential: changing({ iss: undefined }, 'plain') }
+  for (const [others, rule] of [
+    [strangers(5), 'RP-60 credential_type_not_issued'],
+    [Array.from({ length: 5 }, () => nameless), 'RP-60 issuer_missing'],
+  ] as const) {
+    const { response, ids } = await answer(at, { pid: [...others, valid] })
+    assert.equal(response.status, 200, await response.text())
+    assert.deepEqual(ids, ['pid'])
+    const { evidence } = at.sink.decisions.findLast((one) => one.surface.endsWith('/response')) ?? {}
+    assert.equal(evidence?.discarded_presentations, others.map(() => `pid ${rule}`).join(', '))
+  }
 })
 
 test('RP-211 1.4: evaluates no issuer of a presentation for another request or of an issuer that is not configured', async () => {
