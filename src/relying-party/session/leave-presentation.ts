@@ -38,10 +38,10 @@ export function leavePresentation(
     const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
     decision.that('RP-81', RP.pageRefused, isOwnBrowser, 'session_elsewhere')
     if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })
-    // Reads again: a wallet may have responded in the meantime.
+    // Reads again: a wallet may have responded in the meantime. A refusal adds the response code (RP-97).
     const ended = await ctx.sessions.find(id)
     decision.that('RP-92', RP.pageRefused, ended?.status !== 'completed', 'session_completed')
-    const referral = await referBrowser(ctx, session, order, request, { now })
+    const referral = await referBrowser(ctx, ended ?? session, order, request, { now })
     if (referral === 'lost') return decision.refuse(['RP-92', RP.pageRefused], 'session_over')
     return referral
   })

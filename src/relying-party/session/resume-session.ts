@@ -133,14 +133,14 @@ async function takeError(
   const isError = !failed(parseErrorResponse({ error, state: session.state }))
   decision.that('RP-135', RP.pageRefused, isError, 'error_malformed', 'query.error')
   if (isOpen(session, now)) await ctx.sessions.reject({ id: session.id, rejection: error, now })
-  // Reads again: a wallet may have responded in the meantime.
+  // Reads again: a wallet may have responded in the meantime. A refusal adds the response code (RP-97).
   const ended = await ctx.sessions.find(session.id)
   decision.that('RP-135', RP.pageRefused, ended?.status !== 'completed', 'session_completed')
   const isRejected = ended?.status === 'rejected'
   decision.that('RP-135', RP.pageRefused, isRejected, 'session_over', '', endOf(ended ?? session, now))
   if (session.order === undefined) return decision.refuse(['RP-135', RP.pageRefused], 'wallet_refused')
   const returned = bringsResponseCode ? { now, returnedAt: now } : { now }
-  const referral = await referBrowser(ctx, session, session.order, request, returned)
+  const referral = await referBrowser(ctx, ended ?? session, session.order, request, returned)
   if (referral === 'lost') return decision.refuse(['RP-135', RP.pageRefused], 'error_unbound')
   return { kind: 'referred', ...referral }
 }

@@ -1,6 +1,7 @@
 /** The browser that an application sends: it is bound to the order, and returns to the application with a reference. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { PresentationSession } from '../../../src/relying-party/index.ts'
 import {
   answer,
   applicationFixture,
@@ -179,6 +180,34 @@ test('RP-92 on the same device, the wallet that refuses gets a redirect_uri to t
     assert.equal((await redeemed(at, reference)).reason, 'access_denied')
   }
 })
+
+for (const [title, urlOf] of [
+  ['leaves', ({ id }) => leaveUrl(id)],
+  ['brings an error', ({ state }) => `${rpId}/presentation-result?error=access_denied&state=${state}`],
+] as [string, (session: PresentationSession) => string][])
+  test(`RP-97 a browser that ${title} while the wallet refuses, and then brings the response code, has one reference`, async (t) => {
+    const at = await applicationFixture()
+    const ordered = await order(at, { flow: 'same-device' })
+    const { browser } = await begin(at, ordered)
+    const former = createBrowser(at, browser)
+    const sessions = at.stores.presentationSessions
+    const session = await sessions.find(ordered.id)
+    assert.ok(session)
+    const reject = sessions.reject.bind(sessions)
+    let answered: Bendable = {}
+    t.mock.method(
+      sessions,
+      'reject',
+      async (input: Parameters<typeof reject>[0]) => {
+        answered = await (await post(at, { error: 'access_denied', state: session.state })).json()
+        return reject(input)
+      },
+      { times: 1 },
+    )
+    const { reference } = landed(await browser.get(urlOf(session)))
+    assert.equal(landed(await former.get(answered.redirect_uri)).reference, reference)
+    assert.equal((await redeemed(at, reference)).reason, 'access_denied')
+  })
 
 test('RP-92 only the browser of an open, ordered session can leave it', async () => {
   const at = await applicationFixture()
