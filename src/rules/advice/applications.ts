@@ -18,7 +18,7 @@ export const applicationAdvice = {
   ],
   return_url_insecure: ['A return URL is not https.', 'Use an https URL.'],
   return_url_unencoded: [
-    'A return URL has a character outside ASCII, which a redirect cannot contain.',
+    'A return URL has a character that a redirect cannot contain (a space, or one outside ASCII).',
     'Send the encoded form of the URL (percent encoding, and xn-- in the host), and order with that form.',
   ],
   erasure_url_insecure: ['The erasure URL is not https.', 'Use an https URL.'],

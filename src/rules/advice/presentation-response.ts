@@ -158,8 +158,8 @@ export const presentationResponseAdvice = {
   ],
   wallet_refused: ['The wallet refused the presentation.', newRequest],
   callback_url_malformed: [
-    'callback_url is not a valid https URL, is too long, or contains a character outside ASCII.',
-    'Send an https URL of at most 2048 ASCII characters.',
+    'callback_url is not a valid https URL, is too long, or has a character that a redirect cannot contain (a space, or one outside ASCII).',
+    'Send an https URL of at most 2048 characters, in its encoded form.',
   ],
   person_unidentified: [
     'The presentation has no claim that identifies the user.',

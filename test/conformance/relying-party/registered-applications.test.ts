@@ -108,6 +108,8 @@ for (const [code, status, error, changes] of [
   ['return_url_insecure', 400, 'invalid_request', { returnUrls: ['http://library.example/wallet'] }],
   ['return_url_unencoded', 400, 'invalid_request', { returnUrls: ['https://library.example/→'] }],
   ['return_url_unencoded', 400, 'invalid_request', { returnUrls: ['https://città.example/'] }],
+  ['return_url_unencoded', 400, 'invalid_request', { returnUrls: ['https://library.example/a b'] }],
+  ['return_url_unencoded', 400, 'invalid_request', { returnUrls: ['https://library.example/\u007f'] }],
   ['erasure_url_insecure', 400, 'invalid_request', { erasureUrl: 'http://library.example/erasures' }],
   ['application_configured', 409, 'invalid_request', { id: 'portal' }],
   ['api_key_shared', 409, 'invalid_request', { apiKeyDigests: [apiKeyDigest] }],
