@@ -107,6 +107,7 @@ const classes = {
   app_attest_application_foreign: 'unconfigured',
   app_attest_distribution_foreign: 'unconfigured',
   app_attest_version_too_low: 'policy',
+  app_attest_version_unreadable: 'unconfigured',
   app_attest_system_foreign: 'policy',
 
   app_attest_assertion_undecodable: 'malformed',

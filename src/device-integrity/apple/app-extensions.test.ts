@@ -81,15 +81,21 @@ for (const [version, minimum, code] of [
   ['7', '7.0.1', 'app_attest_version_too_low'],
   ['6', '7', 'app_attest_version_too_low'],
   ['1.9.9', '1.10', 'app_attest_version_too_low'],
-  ['7b', '7', 'app_attest_version_too_low'],
-  ['', '7', 'app_attest_version_too_low'],
-  ['-7', '7', 'app_attest_version_too_low'],
+  ['8.0.0.1', '8', 'accepted'],
+  ['7.0.0.9.1', '7.0.0', 'accepted'],
+  ['6.9.9.1', '7', 'app_attest_version_too_low'],
+  ['7b', '7', 'app_attest_version_unreadable'],
+  ['8.0.0.b', '7', 'app_attest_version_unreadable'],
+  ['8.', '7', 'app_attest_version_unreadable'],
+  ['', '7', 'app_attest_version_unreadable'],
+  ['-7', '7', 'app_attest_version_unreadable'],
 ] as const)
   test(`WP-195 an app of version ${version || 'nothing'} with the minimum ${minimum}: ${code}`, async () => {
     const knobs = { extensions: 'flagged', bundleVersion: version } as const
     assert.equal(await withKnobs(knobs, { policy: { minimumVersion: minimum } }), code)
     assert.equal(await withKnobs(knobs), 'accepted')
     assert.equal(evidenceClass('app_attest_version_too_low'), 'policy')
+    assert.equal(evidenceClass('app_attest_version_unreadable'), 'unconfigured')
   })
 
 test('WP-195 a minimum version does not refuse a device that states no version, and refuses one that is not a text', async () => {
@@ -97,7 +103,7 @@ test('WP-195 a minimum version does not refuse a device that states no version, 
   assert.equal(await withKnobs({}, { policy }), 'accepted')
   assert.equal(
     await withKnobs(withExtensions({ apple_bundle_version_01: 8 }), { policy }),
-    'app_attest_version_too_low',
+    'app_attest_version_unreadable',
   )
 })
 

@@ -41,10 +41,15 @@ export interface AppExtensions {
   readonly version?: string
 }
 
-export type AppPolicyCode = 'app_attest_distribution_foreign' | 'app_attest_version_too_low'
+export type AppPolicyCode =
+  | 'app_attest_distribution_foreign'
+  | 'app_attest_version_too_low'
+  | 'app_attest_version_unreadable'
 
-/** Form of a CFBundleVersion: one to three numbers with points between them. */
+/** Form of a minimum CFBundleVersion: one to three numbers with points between them. */
 export const bundleVersionPattern = /^\d{1,15}(?:\.\d{1,15}){0,2}$/
+/** Form of a CFBundleVersion that a device states. Apple ignores all numbers after the third one. */
+const statedVersionPattern = /^\d{1,15}(?:\.\d{1,15})*$/
 
 const categoryName = 'apple_validation_category_01'
 const versionName = 'apple_bundle_version_01'
@@ -83,14 +88,14 @@ export function checkAppPolicy(
   const accepted: readonly string[] | undefined = distributions
   if (distribution !== undefined && accepted?.includes(distribution) === false)
     return fail('app_attest_distribution_foreign', `${at}.extensions.${categoryName}`, { found: distribution }) // WP-195
-  if (version !== undefined && minimumVersion !== undefined && isBelow(version, minimumVersion))
-    return fail('app_attest_version_too_low', `${at}.extensions.${versionName}`) // WP-195
-  return undefined
+  if (version === undefined || minimumVersion === undefined) return undefined
+  const place = `${at}.extensions.${versionName}`
+  if (!statedVersionPattern.test(version)) return fail('app_attest_version_unreadable', place) // WP-195
+  return isBelow(version, minimumVersion) ? fail('app_attest_version_too_low', place) : undefined // WP-195
 }
 
-/** Compares number by number. A missing number is 0. An unreadable version is below every minimum. */
+/** Compares the first three numbers, as Apple's systems do. A missing number is 0. */
 function isBelow(version: string, minimum: string): boolean {
-  if (!bundleVersionPattern.test(version)) return true
   const [numbers, least] = [version, minimum].map((text) => text.split('.').map(Number))
   for (const index of [0, 1, 2]) {
     const difference = (numbers?.[index] ?? 0) - (least?.[index] ?? 0)

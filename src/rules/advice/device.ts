@@ -185,7 +185,11 @@ export const deviceAdvice = {
     'The app came to the device in a way that the Wallet Provider has not configured.',
     'Install the app from the App Store, or have the operator add the distribution to devices.apple.distributions.',
   ],
-  app_attest_version_too_low: ['The version of the app is too low, or cannot be read.', updateApp],
+  app_attest_version_too_low: ['The version of the app is too low.', updateApp],
+  app_attest_version_unreadable: [
+    'The CFBundleVersion of the app is not a list of numbers with points between them.',
+    'Build the app with such a CFBundleVersion, or have the operator remove devices.apple.minimumVersion.',
+  ],
   app_attest_system_foreign: ['The device has another operating system than an iPhone.', 'Use the app on an iPhone.'],
   app_attest_environment_mismatch: [
     'The app was built for another environment of App Attest than the Wallet Provider has configured.',

@@ -24,7 +24,7 @@ export const KEY_ATTESTATION_RULES = joinRules<KeyAttestationCode>()(
     ],
     'WP-46': ['application_id_missing', 'application_unknown', 'application_digest_foreign'],
     'WP-50': ['app_attest_application_foreign'],
-    'WP-195': ['app_attest_distribution_foreign', 'app_attest_version_too_low'],
+    'WP-195': ['app_attest_distribution_foreign', 'app_attest_version_too_low', 'app_attest_version_unreadable'],
     'WP-196': ['app_attest_system_foreign'],
   }),
   rows(WP.forged, {
@@ -118,7 +118,7 @@ export const INTEGRITY_ASSERTION_RULES = joinRules<IntegrityAssertionCode>()(
     ],
     'WP-65': ['platform_unsupported'], // D-106
     'WP-98': ['play_test_response'],
-    'WP-195': ['app_attest_distribution_foreign', 'app_attest_version_too_low'],
+    'WP-195': ['app_attest_distribution_foreign', 'app_attest_version_too_low', 'app_attest_version_unreadable'],
   }),
   rows(WP.malformed, {
     'WP-51': ['app_attest_assertion_undecodable'],

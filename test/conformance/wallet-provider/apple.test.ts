@@ -172,7 +172,11 @@ test('WP-195 an old app is refused at registration and at each request, and is n
   const another = await vendor.createAppleDevice()
   assert.equal(await refusalOf(strict, await strict.register(another, { knobs })), refused)
   assert.equal(await refusalOf(strict, await strict.attest(device, { knobs })), refused)
-  assert.equal((await strict.attest(device, { knobs: { ...knobs, bundleVersion: '8.0' } })).status, 200)
+  const unreadable = { ...knobs, bundleVersion: '8b' }
+  const refusedUnread = 'WP-195 app_attest_version_unreadable 403 integrity_check_error'
+  assert.equal(await refusalOf(strict, await strict.register(another, { knobs: unreadable })), refusedUnread)
+  assert.equal(await refusalOf(strict, await strict.attest(device, { knobs: unreadable })), refusedUnread)
+  assert.equal((await strict.attest(device, { knobs: { ...knobs, bundleVersion: '8.0.0.1' } })).status, 200)
   assert.equal((await stores.walletInstances.find(device.hardwareKeyTag))?.status, 'operational')
 })
 
