@@ -25,7 +25,7 @@ function providerOf({ androidRoots, playKeys, app, appleRoots, appleApp }: Softw
     crypto,
     trust: {
       cache: createCertificateCache(),
-      revokedSerials: () => new Set(),
+      listedSerials: () => new Set(),
       roots: androidRoots.map(pinKey),
       policy: { applications: [{ packageName, signatureDigests: [certificateDigest] }], requireStrongBox: false },
     },

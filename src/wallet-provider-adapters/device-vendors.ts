@@ -161,7 +161,7 @@ function androidVendor(
     trust: {
       cache,
       roots: pinnedRoots(roots, googleAttestationRoots),
-      revokedSerials: () => list.certificates(), // WP-52
+      listedSerials: () => list.certificates(), // WP-52
       policy: { ...requirements, applications },
     },
     play: {

@@ -60,7 +60,7 @@ export async function createDeviceBench(clock: FixedClock = fixedClock()): Promi
   const cache = createCertificateCache()
   const provider = (changes: ProviderChanges = {}): DeviceIntegrity => {
     const { policy, play, roots, decoder, withoutStatusList, crypto = ownCrypto } = changes
-    const revokedSerials = () => {
+    const listedSerials = () => {
       const list = parseAndroidStatusList(vendor.statusList())
       return withoutStatusList || list instanceof Failure ? undefined : list
     }
@@ -68,7 +68,7 @@ export async function createDeviceBench(clock: FixedClock = fixedClock()): Promi
       crypto,
       trust: {
         cache,
-        revokedSerials,
+        listedSerials,
         roots: roots ?? vendor.androidRoots.map(pinKey),
         policy: {
           applications: [{ packageName, signatureDigests: [certificateDigest] }],

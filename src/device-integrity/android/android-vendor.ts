@@ -33,8 +33,8 @@ export interface AndroidVendorContext extends CryptoContext {
  * const { app, androidRoots, playKeys } = await createSoftwareVendor(ctx)
  * const [packageName, digests] = [app.packageName, [app.certificateDigest]] as const
  * const policy = { applications: [{ packageName, signatureDigests: digests }], requireStrongBox: false }
- * const revokedSerials = () => new Set<string>() // in production, those of a current list (`parseAndroidStatusList`)
- * const trust = { roots: androidRoots.map(pinKey), policy, cache: createCertificateCache(), revokedSerials }
+ * const listedSerials = () => new Set<string>() // in production, those of a current list (`parseAndroidStatusList`)
+ * const trust = { roots: androidRoots.map(pinKey), policy, cache: createCertificateCache(), listedSerials }
  * const applications = [{ packageName, certificateDigests: digests }]
  * const strictness = { maximumAgeSeconds: 900, skewSeconds: 60, requireStrongIntegrity: true, requireLicence: false }
  * const play = { decoder: createLocalPlayDecoder(ctx, playKeys), policy: { applications, ...strictness } }

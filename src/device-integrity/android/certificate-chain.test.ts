@@ -87,7 +87,7 @@ const verify = (
     {
       certificates,
       roots: [pinKey(stranger.spki), pinKey(keys.root.spki)],
-      revokedSerials: new Set(revoked),
+      listedSerials: new Set(revoked),
       cache,
       now,
     },

@@ -27,7 +27,7 @@ import {
   verifyChain,
 } from '../../x509/index.ts'
 import { keyDescriptionOid } from './key-description.ts'
-import type { RevokedSerials } from './status-list.ts'
+import type { ListedSerials } from './status-list.ts'
 
 export type AndroidChainCode =
   | CertificateCode
@@ -47,7 +47,7 @@ interface AndroidChainInput {
   readonly certificates: readonly Uint8Array[]
   readonly roots: readonly IssuerKey[]
   /** `undefined` if no sufficiently recent copy of the list exists. Every chain is then refused. */
-  readonly revokedSerials: RevokedSerials | undefined
+  readonly listedSerials: ListedSerials | undefined
   readonly cache: CertificateCache
   readonly now: NumericDate
 }
@@ -81,9 +81,9 @@ export async function verifyAndroidChain(
   if (failed(certificates)) return certificates
   const placeFault = checkExtensionPlace(certificates)
   if (placeFault) return placeFault
-  if (input.revokedSerials === undefined) return fail('revocation_unavailable', at) // WP-52
-  const revoked = certificates.findIndex(({ serial }) => input.revokedSerials?.has(serial))
-  if (revoked >= 0) return fail('certificate_revoked', `${at}[${revoked}].serial`) // WP-42
+  if (input.listedSerials === undefined) return fail('revocation_unavailable', at) // WP-52
+  const listed = certificates.findIndex(({ serial }) => input.listedSerials?.has(serial))
+  if (listed >= 0) return fail('certificate_revoked', `${at}[${listed}].serial`) // WP-42
   const chain = await runGrouped(ctx, () => verifyChain(certificates, input.roots, at)) // WP-39
   if (failed(chain)) return chain
   const pinned = new Set(input.roots.map(({ spkiDigest }) => spkiDigest))

@@ -45,7 +45,7 @@ function verify(
     roots: googleAttestationRoots,
     cache: createCertificateCache(),
     policy: changes.policy ?? policy,
-    revokedSerials: () => revoked,
+    listedSerials: () => revoked,
   }
   return verifyAndroidKeyAttestation(
     { crypto, trust },

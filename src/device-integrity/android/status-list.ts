@@ -10,10 +10,15 @@ export type ListedStatus = 'revoked' | 'suspended'
 /** Status of each listed certificate by its serial, in the form of `Certificate.serial`. */
 export type ListedCertificates = ReadonlyMap<string, ListedStatus>
 
-/** Serials of certificates that no registration may use, whatever their status. `ListedCertificates` is one. */
-export type RevokedSerials = Pick<ListedCertificates, 'has'>
+/** Serials of certificates that no registration may use: revoked or suspended. `ListedCertificates` is one. */
+export type ListedSerials = Pick<ListedCertificates, 'has'>
 
-const serialPattern = /^-?[0-9a-f]{1,80}$/i
+/** Form of a serial number: hexadecimal, in any letter case, with a minus sign if it is negative (D-394). */
+export const serialPattern = /^-?[0-9a-fA-F]{1,80}$/
+
+/** Returns a serial in the form of `Certificate.serial`: lower case, no leading zeros. Does not check its form. */
+export const normalizeSerial = (serial: string): string => serial.toLowerCase().replace(/^(-?)0+(?=.)/, '$1')
+
 /** Maximum length of the list, in bytes and in characters. The list has about 2,000 entries of 100 characters each. */
 export const androidStatusListLimit = 8_388_608
 
@@ -30,7 +35,7 @@ export function parseAndroidStatusList(text: string): ListedCertificates | Failu
   const certificates = new Map<string, ListedStatus>()
   for (const [key, entry] of Object.entries(entries)) {
     if (!serialPattern.test(key)) return fail('status_list_malformed', 'status_list.entries')
-    const serial = key.toLowerCase().replace(/^(-?)0+(?=.)/, '$1')
+    const serial = normalizeSerial(key)
     const isRevoked = isJsonObject(entry) && entry.status === 'REVOKED'
     if (certificates.get(serial) !== 'revoked') certificates.set(serial, isRevoked ? 'revoked' : 'suspended') // WP-197
   }

@@ -23,7 +23,7 @@ import {
   type KeyDescriptionPolicyCode,
 } from './evaluate-key-description.ts'
 import { type KeyDescription, keyDescriptionOid, parseKeyDescription, securityLevels } from './key-description.ts'
-import type { RevokedSerials } from './status-list.ts'
+import type { ListedSerials } from './status-list.ts'
 
 export type AndroidKeyAttestationCode =
   | AndroidChainCode
@@ -38,10 +38,10 @@ export interface AndroidTrust {
   readonly policy: AndroidPolicy
   readonly cache: CertificateCache
   /**
-   * Returns the current list of revoked certificates. Called at each verification, so that a new list takes effect at
-   * once. While it returns `undefined`, every attestation is refused with `revocation_unavailable` (WP-52).
+   * Returns the serials on the current list: revoked and suspended. Called at each verification, so that a new list
+   * takes effect at once. While it returns `undefined`, every attestation is refused with `revocation_unavailable` (WP-52).
    */
-  readonly revokedSerials: () => RevokedSerials | undefined
+  readonly listedSerials: () => ListedSerials | undefined
 }
 
 interface AndroidKeyAttestationInput {
@@ -62,8 +62,8 @@ export async function verifyAndroidKeyAttestation(
   { certificates, challenge, now, storeApplications = [] }: AndroidKeyAttestationInput,
 ): Promise<Verified<AttestedDevice> | Failure<AndroidKeyAttestationCode>> {
   const { roots, cache, policy } = ctx.trust
-  const revokedSerials = ctx.trust.revokedSerials()
-  const result = await verifyAndroidChain(ctx, { certificates, roots, cache, revokedSerials, now })
+  const listedSerials = ctx.trust.listedSerials()
+  const result = await verifyAndroidChain(ctx, { certificates, roots, cache, listedSerials, now })
   if (failed(result)) return result
   const { chain } = result
   const record = findExtension(chain.leaf, keyDescriptionOid) ?? new Uint8Array()

@@ -9,8 +9,8 @@ import {
   createAppleVendor,
   createDeviceIntegrity,
   createLocalPlayDecoder,
+  type ListedSerials,
   parseAndroidStatusList,
-  type RevokedSerials,
 } from '../../device-integrity/index.ts'
 import { PrivateFileError, readPrivateFile, writePrivateFile } from '../../node/index.ts'
 import type { ServiceParts } from '../../serve/index.ts'
@@ -63,7 +63,7 @@ export function createSoftwareVendors(
     trust: {
       cache,
       roots: vendor.androidRoots.map(pinKey),
-      revokedSerials: parseWhenChanged(vendor.statusList),
+      listedSerials: parseWhenChanged(vendor.statusList),
       policy: { applications: [{ packageName, signatureDigests: [certificateDigest] }], requireStrongBox: false },
     },
     play: {
@@ -94,8 +94,8 @@ export function createSoftwareVendors(
   }
 }
 
-function parseWhenChanged(statusList: () => string): () => RevokedSerials | undefined {
-  let last: { readonly text: string; readonly serials: RevokedSerials | undefined } | undefined
+function parseWhenChanged(statusList: () => string): () => ListedSerials | undefined {
+  let last: { readonly text: string; readonly serials: ListedSerials | undefined } | undefined
   return () => {
     const text = statusList()
     if (last?.text === text) return last.serials

@@ -1,10 +1,12 @@
 /**
  * Administration of the Wallet Instances (WP-12, WP-28, WP-52, WP-76, WP-91). An administrator can search instances,
  * show one with its history, link one to a user, unlink it, and revoke a group. A group is all instances of a user, all
- * with a certain certificate in their chain, all that are held, or all that are held for one reason. Every change is written to the log of changes.
+ * with a certain certificate in their chain, all that are held, or all that are held for one reason. Every change is
+ * written to the log of changes.
  */
 import { z } from 'zod'
 import { type Decision, type JsonObject, rules } from '../../base/index.ts'
+import { normalizeSerial, serialPattern } from '../../device-integrity/index.ts'
 import { parseRequest } from '../../member/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 import { revokeInstances } from '../attestation/attestation-status.ts'
@@ -17,14 +19,8 @@ import type { HoldReason, WalletInstance } from './wallet-instance.ts'
 const tag = z.string().min(1).max(256)
 const user = z.string().min(1).max(256)
 const seconds = z.int().min(0).max(999_999_999_999)
-/**
- * Serial number in hexadecimal, in any letter case, with a minus sign if it is negative (D-394). The result has the
- * form of the stored serials: lower case, no leading zeros.
- */
-const serial = z
-  .string()
-  .regex(/^-?[0-9a-fA-F]{1,80}$/)
-  .transform((text) => text.toLowerCase().replace(/^(-?)0+(?=.)/, '$1'))
+/** Serial number of a certificate. The result has the form of the stored serials. */
+const serial = z.string().regex(serialPattern).transform(normalizeSerial)
 
 const held = z.literal(true)
 /** Reasons to hold an instance. */
