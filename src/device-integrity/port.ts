@@ -37,8 +37,8 @@ export interface DeviceInformation {
    * it, as on iOS 26 and older.
    */
   readonly applicationVersion?: number | string
-  /** Apple: how the app came to the device. `unknown` if Apple's value has no name here. Absent on iOS 26 and older. */
-  readonly distribution?: AppleDistribution | 'unknown'
+  /** Apple: how the app came to the device. Absent on iOS 26 and older. */
+  readonly distribution?: AppleDistribution
   /**
    * Android: SHA-256 of the app's signing certificates at registration, in lower-case hexadecimal. Contains the digests
    * in the key attestation. If none of them was configured for the store, also contains the configured ones. A verdict

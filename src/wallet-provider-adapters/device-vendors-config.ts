@@ -148,7 +148,7 @@ const appleVendorConfig = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Accepted ways in which the app came to the device. Devices with iOS 26 and older do not state any, and are accepted. `enterprise` includes ad hoc distribution. Defaults to `app-store`, and to all with `development` in `environment`.',
+      'Accepted ways in which the app came to the device. Devices with iOS 26 and older do not state any, and are accepted. `enterprise` includes ad hoc distribution. `unknown` accepts every value without a name here. Defaults to `app-store`, and to all with `development` in `environment`.',
     ), // WP-195
   minimumVersion: z
     .string()
@@ -183,7 +183,11 @@ export const relaxationsOf = ({ android, apple }: DeviceVendorsConfig): readonly
   ...(android ? androidRelaxations(android) : []),
   ...(apple?.distributions ?? [])
     .filter((distribution) => distribution !== 'app-store')
-    .map((distribution) => `Apple apps of the distribution ${distribution} are accepted`),
+    .map((distribution) =>
+      distribution === 'unknown'
+        ? 'Apple apps of every distribution without a known name are accepted'
+        : `Apple apps of the distribution ${distribution} are accepted`,
+    ),
 ]
 
 function androidRelaxations({ play, statusList: list }: AndroidVendorConfig): readonly string[] {

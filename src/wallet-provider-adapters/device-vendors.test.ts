@@ -222,6 +222,10 @@ test('WP-79 each relaxation of a configuration is reported, and none for a stric
     [{ android: { ...own, play: { ...own.play, policy: { acceptTestResponses: true } } } }, /test responses/],
     [{ apple: { appIds: apple.appIds, environment: 'development' } }, /development environment/],
     [{ apple: { appIds: apple.appIds, distributions: ['app-store', 'testflight'] } }, /distribution testflight/],
+    [
+      { apple: { appIds: apple.appIds, distributions: ['app-store', 'unknown'] } },
+      /every distribution without a known/,
+    ],
   ] as const) {
     const [sentence = '', ...others] = relaxationsOf(config)
     assert.match(sentence, expected)

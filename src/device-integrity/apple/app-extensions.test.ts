@@ -46,7 +46,7 @@ test('WP-195 accepts apps of the App Store, and of another distribution only if 
     const { appId } = vendor.appleApp
     assert.deepEqual(result.device, { platform: 'apple', application: appId, applicationVersion: '7', distribution })
   }
-  const everyName = { policy: { distributions: appleDistributions } }
+  const everyName = { policy: { distributions: appleDistributions.filter((name) => name !== 'unknown') } }
   for (const category of [
     Uint8Array.of(7, 0, 0, 0),
     Uint8Array.of(4),
@@ -57,8 +57,12 @@ test('WP-195 accepts apps of the App Store, and of another distribution only if 
   ]) {
     const knobs = withExtensions({ apple_validation_category_01: category })
     assert.equal(await withKnobs(knobs, everyName), 'app_attest_distribution_foreign', String(category))
+    assert.equal(await withKnobs(knobs, { policy: { distributions: ['unknown'] } }), 'accepted', String(category))
   }
   assert.equal(await withKnobs(withExtensions({ apple_validation_category_01: 4 })), 'accepted')
+  const onlyUnknown = { policy: { distributions: ['unknown'] } } as const
+  const named = withExtensions({ apple_validation_category_01: 2 })
+  assert.equal(await withKnobs(named, onlyUnknown), 'app_attest_distribution_foreign')
   assert.equal(await withKnobs(withExtensions({ apple_other_01: 2 })), 'accepted')
 })
 

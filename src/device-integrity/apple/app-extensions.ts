@@ -16,11 +16,18 @@ const categories = {
   other: 10,
 } as const
 
-/** Way in which an Apple app came to the device. `enterprise` includes ad hoc distribution. */
-export type AppleDistribution = keyof typeof categories
+type NamedDistribution = keyof typeof categories
+
+/**
+ * Way in which an Apple app came to the device. `enterprise` includes ad hoc distribution. `unknown` is any other value
+ * than the numbers with a name here, for example that of another marketplace (D-1085).
+ */
+export type AppleDistribution = NamedDistribution | 'unknown'
+
+const namedDistributions = Object.keys(categories) as [NamedDistribution, ...NamedDistribution[]]
 
 /** All distributions, for settings. */
-export const appleDistributions = Object.keys(categories) as [AppleDistribution, ...AppleDistribution[]]
+export const appleDistributions = [...namedDistributions, 'unknown'] as const
 
 /** Accepted distributions and versions of the app. */
 export interface AppleAppPolicy {
@@ -35,8 +42,7 @@ export interface AppleAppPolicy {
 
 /** The app as the operating system describes it. A member is absent if the device does not state it. */
 export interface AppExtensions {
-  /** `unknown` if Apple's number has no name here. */
-  readonly distribution?: AppleDistribution | 'unknown'
+  readonly distribution?: AppleDistribution
   /** CFBundleVersion. Empty if it is not a text. */
   readonly version?: string
 }
@@ -70,10 +76,10 @@ export function parseAppExtensions(bytes: Uint8Array): AppExtensions | undefined
 }
 
 /** Returns the name of a category: a little-endian number of four bytes, or a CBOR number. */
-function distributionOf(category: unknown): AppleDistribution | 'unknown' {
+function distributionOf(category: unknown): AppleDistribution {
   const isFourBytes = isCborBytes(category) && category.length === 4
   const number = isFourBytes ? new DataView(category.buffer, category.byteOffset).getUint32(0, true) : category
-  return appleDistributions.find((name) => categories[name] === number) ?? 'unknown'
+  return namedDistributions.find((name) => categories[name] === number) ?? 'unknown'
 }
 
 /**
@@ -85,8 +91,7 @@ export function checkAppPolicy(
   { distributions, minimumVersion }: AppleAppPolicy,
   at: string,
 ): undefined | Failure<AppPolicyCode> {
-  const accepted: readonly string[] | undefined = distributions
-  if (distribution !== undefined && accepted?.includes(distribution) === false)
+  if (distribution !== undefined && distributions?.includes(distribution) === false)
     return fail('app_attest_distribution_foreign', `${at}.extensions.${categoryName}`, { found: distribution }) // WP-195
   if (version === undefined || minimumVersion === undefined) return undefined
   const place = `${at}.extensions.${versionName}`
