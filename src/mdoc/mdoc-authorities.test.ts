@@ -14,7 +14,7 @@ import {
   signerWith,
 } from '../../test/support/mdoc.ts'
 import { valid, verdict } from '../../test/support/mdoc-verdict.ts'
-import { Failure } from '../base/index.ts'
+import { concatBytes, Failure } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import { derMembers, derTags, nameConstraints, readDer, writeDer, writeSequence } from '../x509/index.ts'
 import { authorityKeyIds, parseIssuerCertificate } from './issuer-certificate.ts'
@@ -231,6 +231,31 @@ test('RP-12 WI-62 applies the name constraints of the trusted certificate, also 
   const itself = makeCertificate(bound, { subject: 'CN=Bound', authority: true, uri: 'https://other.example' })
   assert.equal(await by(await chained(makeCertificate(itself), itself)), 'accepted', 'a self-issued certificate')
 })
+
+/** Verifies a leaf below a trusted CA certificate with these permitted subtrees (DER). */
+const belowTrusted = async (subtrees: readonly Uint8Array[], critical = true): Promise<string> => {
+  const value = writeSequence(writeDer(0xa0, concatBytes(subtrees)))
+  const { oid } = nameConstraints({ permitted: [] })
+  const further = [{ oid, value, ...(critical && { critical }) }]
+  const bound = makeCertificate(undefined, { subject: 'CN=Bound', authority: true, further })
+  return verdict(await chained(makeCertificate(bound)), { trusted: { certificates: [bound.der], keys: [] } })
+}
+const hostOf = (host: string): Uint8Array => writeDer(0x86, Buffer.from(host))
+const bounds = (tag: number, ...octets: number[]) => writeDer(tag, Uint8Array.from(octets))
+const manyHosts = (count: number) => Array.from({ length: count }, (_, n) => writeSequence(hostOf(`h${n}.example`)))
+for (const [title, subtrees, expected] of [
+  ['the minimum 0', [writeSequence(hostOf('pid.example'), bounds(0x80, 0))], 'accepted'],
+  ['the minimum 0 and another host', [writeSequence(hostOf('a.example'), bounds(0x80, 0))], 'x509_name_not_permitted'],
+  ['the minimum 1', [writeSequence(hostOf('pid.example'), bounds(0x80, 1))], 'chain_untrusted'],
+  ['a maximum', [writeSequence(hostOf('pid.example'), bounds(0x81, 0))], 'chain_untrusted'],
+  ['a doubled minimum', [writeSequence(hostOf('pid.example'), bounds(0x80, 0), bounds(0x80, 0))], 'chain_untrusted'],
+  ['256 subtrees', [...manyHosts(255), writeSequence(hostOf('pid.example'))], 'accepted'],
+  ['257 subtrees', [...manyHosts(256), writeSequence(hostOf('pid.example'))], 'chain_untrusted'],
+] as const)
+  test(`RP-12 WI-62 name constraints of a trusted certificate with ${title}: ${expected}`, async () => {
+    assert.equal(await belowTrusted(subtrees), expected)
+    assert.equal(await belowTrusted(subtrees, false), expected, 'not critical')
+  })
 
 test('returns the authority key identifiers of the certificates that have one', async () => {
   const named = makeCertificate(authority, { authorityKeyId: Uint8Array.of(1, 2, 3) })

@@ -2,6 +2,7 @@
  * Reads names of entities in certificates, and the subtrees of name constraints (RFC 5280 §4.2.1.6, §4.2.1.10). Does
  * not use `node:`, because `mdoc` imports it on phones and in browsers.
  */
+import { sameBytes } from '../base/index.ts'
 import { generalNameTags } from './certificate-extensions.ts'
 import { DerValue, derMembers, derTags, isConstructedContextSpecific, readDer, readDerInside } from './der.ts'
 
@@ -13,10 +14,10 @@ export type GeneralName =
   | { readonly kind: 'directory'; readonly name: Uint8Array }
   | { readonly kind: 'other' }
 
-/**
- * Maximum number of names in one extension, of permitted subtrees, and of excluded subtrees. Limits the comparisons.
- */
+/** Maximum number of names in one extension. Limits the comparisons with subtrees. */
 const maximumNames = 128
+/** Maximum number of permitted subtrees, and of excluded subtrees. */
+const maximumSubtrees = 256
 
 const textKinds = new Map<number, 'dns' | 'uri' | 'email'>([
   [generalNameTags.dns, 'dns'],
@@ -28,7 +29,7 @@ const textKinds = new Map<number, 'dns' | 'uri' | 'email'>([
  * Parses GeneralNames of 1 to 128 names. A host name may begin with a wildcard. Returns `undefined` for anything else.
  */
 export const readGeneralNames = (names: DerValue | undefined): readonly GeneralName[] | undefined =>
-  readEach(derMembers(names), (value) => {
+  readEach(derMembers(names), maximumNames, (value) => {
     const name = readGeneralName(value)
     return name?.kind === 'dns' && !isHostName(name.text.replace(/^\*\./, '')) ? undefined : name
   })
@@ -66,8 +67,8 @@ export interface NameConstraints {
 }
 
 /**
- * Parses NameConstraints. Returns `undefined` if the extension is malformed or empty, has more than 128 permitted or
- * excluded subtrees, or has a subtree with `minimum` or `maximum`.
+ * Parses NameConstraints. Returns `undefined` if the extension is malformed or empty, has more than 256 permitted or
+ * excluded subtrees, or has a subtree with `maximum` or with another `minimum` than 0.
  */
 export function readNameConstraints(extension: Uint8Array): NameConstraints | undefined {
   const members = derMembers(readDer(extension))
@@ -83,10 +84,15 @@ export function readNameConstraints(extension: Uint8Array): NameConstraints | un
 }
 
 const readSubtrees = (part: DerValue): readonly GeneralName[] | undefined =>
-  readEach(derMembers(asSequence(part)), (subtree) => {
+  readEach(derMembers(asSequence(part)), maximumSubtrees, (subtree) => {
     const [base, ...further] = derMembers(subtree) ?? []
-    return base && further.length === 0 ? readGeneralName(base) : undefined
+    return base && further.length <= 1 && further.every(isDefaultMinimum) ? readGeneralName(base) : undefined
   })
+
+/** Encoding of `minimum` with its default, 0. DER omits it, but some authorities write it. */
+const defaultMinimum = Uint8Array.of(0x80, 1, 0)
+
+const isDefaultMinimum = ({ encoded }: DerValue): boolean => sameBytes(encoded, defaultMinimum)
 
 /** Reads an implicitly tagged SEQUENCE as a SEQUENCE. */
 export const asSequence = ({ within, start, contentsStart, end }: DerValue): DerValue =>
@@ -94,9 +100,10 @@ export const asSequence = ({ within, start, contentsStart, end }: DerValue): Der
 
 function readEach<T>(
   values: readonly DerValue[] | undefined,
+  maximum: number,
   read: (value: DerValue) => T | undefined,
 ): readonly T[] | undefined {
-  if (values === undefined || values.length === 0 || values.length > maximumNames) return undefined
+  if (values === undefined || values.length === 0 || values.length > maximum) return undefined
   const results = values.map(read)
   return results.every((result) => result !== undefined) ? results : undefined
 }
