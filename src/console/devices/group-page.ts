@@ -11,7 +11,7 @@ import { renderState, renderTabs } from './instance-list.ts'
 import type { InstanceChange, InstanceGroup, ShownInstance } from './instances-client.ts'
 
 export interface GroupForm {
-  /** A hold reason stands for the instances that are held for it. `held` stands for all held instances. */
+  /** A hold reason selects the instances that are held for it. `held` selects all held instances. */
   readonly of: 'user' | 'certificate' | 'held' | HoldReason
   readonly value: string
   readonly to: InstanceChange

@@ -19,7 +19,8 @@ const longestCallback = 2048
  * Stores a session for the presentation of the PID, and returns the session with its cookie. Returns `undefined`, and
  * stores nothing, if the person has not confirmed the erasure. Rejects with a `Refusal` for a callback URL that
  * `parseUrl` refuses, that has more than 2048 characters, or that has a character that a redirect cannot contain (a
- * space, or one outside ASCII). Also rejects if the configuration requires a wallet level and wallets of the profile cannot prove a level. Does not delete anything yet.
+ * space, or one outside ASCII). Also rejects if the configuration requires a wallet level and wallets of the profile
+ * cannot prove a level. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,

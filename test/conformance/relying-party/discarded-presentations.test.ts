@@ -135,10 +135,10 @@ test('RP-211 1.4: accepts a valid presentation beside five without issuer, or of
   const { config } = asking('it-wallet-1.4', true)
   const credentialIssuers = { [types['it-wallet-1.4'] ?? '']: [issuerId] }
   const at = await profileFixture('it-wallet-1.4', { config: { ...config, credentialIssuers } })
-  const nameless: Bend = { credential: changing({ iss: undefined }, 'plain') }
+  const withoutIssuer: Bend = { credential: changing({ iss: undefined }, 'plain') }
   for (const [others, rule] of [
     [strangers(5), 'RP-60 credential_type_not_issued'],
-    [Array.from({ length: 5 }, () => nameless), 'RP-60 issuer_missing'],
+    [Array.from({ length: 5 }, () => withoutIssuer), 'RP-60 issuer_missing'],
   ] as const) {
     const { response, ids } = await answer(at, { pid: [...others, valid] })
     assert.equal(response.status, 200, await response.text())
