@@ -6,8 +6,8 @@ import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogi
 
 /** Single-use values that a pushed request spends. */
 export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'
-/** Single-use values that a token request spends. */
-export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti' | 'dpop_jti'
+/** Single-use values that a token request spends, in addition to its code. */
+export type TokenClaim = 'client_assertion_jti' | 'attestation_pop_jti' | 'dpop_jti'
 /** Single-use values that a credential request spends. */
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
@@ -66,12 +66,15 @@ export interface AuthorizationSessions {
 export interface Grants {
   /** Returns the grant, also after its code or token has expired, until `prune` deletes it. */
   findByCode(code: string): Promise<Grant | undefined>
-  /** Spends the code and the proofs and records the token, all or nothing. Returns `gone` if there is no such grant. */
+  /**
+   * Spends the code and the claims and records the token, all or nothing. Claims are checked first: `{lost: 'code'}`
+   * means that the code was spent by a request with other claims (D-61). Returns `gone` if there is no such grant.
+   */
   redeem(input: {
     readonly code: string
     readonly claims: readonly Claim<TokenClaim>[]
     readonly token: GrantedToken
-  }): Promise<'redeemed' | 'gone' | Lost<TokenClaim>>
+  }): Promise<'redeemed' | 'gone' | Lost<TokenClaim | 'code'>>
   findByToken(tokenId: string): Promise<Grant | undefined>
   /** Revokes the grant after a second use of its code: the access token of the first use becomes invalid (PP-75). */
   revokeByCode(code: string, now: NumericDate): Promise<void>

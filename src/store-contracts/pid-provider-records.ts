@@ -91,7 +91,7 @@ export async function withGrant(
     claims: claim('request_uri', `urn:${code}`),
     grant: grant(code),
   })
-  await stores.grants.redeem({ code, claims: claim('code', code), token: { ...token(jti), expiresAt: tokenExpiresAt } })
+  await stores.grants.redeem({ code, claims: [], token: { ...token(jti), expiresAt: tokenExpiresAt } })
 }
 
 /** Stores this number of redeemed grants, with the tokens `token-1` and so on. Returns the register of credentials. */

@@ -34,7 +34,7 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
     const given = { ...grant(nul), subject: nul, login: answered }
     const end = { id: newId, requestUri: nul, claims: claim('request_uri', nul) }
     assert.equal(await authorizationSessions.end({ ...end, grant: given }), 'ended')
-    assert.equal(await grants.redeem({ code: nul, claims: claim('code', nul), token: token(nul) }), 'redeemed')
+    assert.equal(await grants.redeem({ code: nul, claims: claim('dpop_jti', nul), token: token(nul) }), 'redeemed')
     assert.deepEqual(await grants.findByCode(nul), { ...given, token: token(nul) })
     assert.equal(await grants.findByToken('\0'), undefined)
     const names = { id: nul, format: nul, holderThumbprint: nul, subject: nul, clientId: nul, walletProvider: nul }

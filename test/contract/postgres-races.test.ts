@@ -15,7 +15,7 @@ import {
   pidProviderSchema,
   walletProviderSchema,
 } from '../../src/stores/index.ts'
-import { claimDigest } from '../../src/stores/stored-values.ts'
+import { claimDigest, valueDigest } from '../../src/stores/stored-values.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 import { sentDuring } from '../support/sent-statements.ts'
@@ -204,20 +204,41 @@ const first = [
   'r',
 ]
 
-async function withGrant(
-  run: (stores: ReturnType<typeof createPostgresPidProviderStores>, other: Session) => Promise<void>,
-) {
+type PidProviderRace = (stores: ReturnType<typeof createPostgresPidProviderStores>, other: Session) => Promise<void>
+
+async function withOpenGrant(run: PidProviderRace) {
   await beside(pidProviderSchema, async (database, other) => {
     const stores = createPostgresPidProviderStores(database)
     const request = { requestUri: 'urn:1', expiresAt: 2000 }
     await stores.authorizationSessions.begin({ id: 'a', request, expiresAt: 2000 } as never)
     const grant = { code: 'code', codeExpiresAt: 2000, request, subject: 'p' } as never
     await stores.authorizationSessions.end({ id: 'a', requestUri: 'urn:1', claims: [], grant })
+    await run(stores, other)
+  })
+}
+
+const withGrant = (run: PidProviderRace) =>
+  withOpenGrant(async (stores, other) => {
     const token = { jti: 'token', dpopThumbprint: 'd', expiresAt: 2000 }
     await stores.grants.redeem({ code: 'code', claims: [], token })
     await run(stores, other)
   })
-}
+
+test('PP-17 PP-75 D-61 postgres: a token request that another session spends is lost by its proof, or else by its code', async () => {
+  for (const [mine, lost] of [
+    ['proof', 'dpop_jti'],
+    ['new proof', 'code'],
+  ] as const)
+    await withOpenGrant(async ({ grants }, other) => {
+      const dpop = (value: string) => ({ ...claim('dpop_jti', value), name: 'dpop_jti' as const })
+      const theirs = [[Buffer.from(claimDigest(dpop('proof')))], [2000], ['dpop_jti']]
+      await other.begin('redeem_grant', ...theirs, Buffer.from(valueDigest('code')), 'theirs', '{}', 2000)
+      const token = { jti: 'mine', expiresAt: 2000 }
+      const redeem = () => grants.redeem({ code: 'code', claims: [dpop(mine)], token })
+      assert.deepEqual(await waiting(other, redeem), { lost })
+      assert.equal(await grants.findByToken('mine'), undefined)
+    })
+})
 
 for (const [version, most] of [
   ['this version', [5]],

@@ -88,7 +88,7 @@ interface TokenMessage {
 
 /**
  * Returns the token response. Rejects with a `Refusal` for any fault. A second use of a code by its wallet revokes the
- * grant (PP-75).
+ * grant (PP-75). A repetition of the same request does not, because others may have seen the request (D-61).
  */
 export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
   return ctx.decide('pid-provider/token', async (decision) => {
@@ -135,7 +135,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     ctx.knownTokens.add(accessToken)
     const outcome = await ctx.stores.grants.redeem({
       code: request.code,
-      claims: [codeClaim(grant, now + lifetime), client, dpopClaim(proof)],
+      claims: [client, dpopClaim(proof)],
       token: { jti, expiresAt: now + lifetime },
     })
     if (lostClaim(outcome) === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
@@ -191,13 +191,6 @@ async function requireGrant(
   decision.that('PP-69', PP.invalidGrant, isLive, 'code_expired', 'form.code')
   return grant
 }
-
-/**
- * Returns the claim of a code. The claim lasts until code and access token have expired, so that a second use of the
- * code revokes a token that is still valid (PP-75).
- */
-const codeClaim = ({ code, codeExpiresAt }: Grant, tokenExpiresAt: NumericDate) =>
-  ({ name: 'code', value: code, expiresAt: Math.max(codeExpiresAt, tokenExpiresAt) }) as const
 
 type NonceContext = Pick<PidProviderServices, 'config' | 'crypto' | 'random' | 'nonceKeys'>
 

@@ -4,7 +4,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { earlierFile, openTwice } from '../../../test/support/earlier-database.ts'
 import type { PidProviderStores } from '../../pid-provider/index.ts'
 import {
-  claim,
   credential,
   grant,
   login,
@@ -97,7 +96,7 @@ test('grants from before the migration are redeemed, found as revoked, and super
   assert.deepEqual(await grants.findByCode('open'), grant('open'))
   assert.deepEqual(await grants.findByToken('token-1'), { ...grant(''), token: token('token-1') })
   assert.equal((await grants.findByCode('revoked'))?.revokedAt, 1100)
-  const redeem = (code: string) => grants.redeem({ code, claims: claim('code', code), token: token('token-3') })
+  const redeem = (code: string) => grants.redeem({ code, claims: [], token: token('token-3') })
   assert.equal(await redeem('open'), 'redeemed')
   assert.deepEqual(await redeem('spent'), { lost: 'code' })
   for (const [id, outcome] of [

@@ -111,12 +111,11 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
           ),
         ),
       ),
-    // `token_id` in the row of the grant shows that the code was redeemed. The claim of the code is not stored.
+    // `token_id` in the row of the grant shows that the code was redeemed.
     redeem: async ({ code, claims, token }) => {
       const cachedGrant = grantsByCode.find(code, () => undefined)
-      const otherClaims = claims.filter(({ name }) => name !== 'code')
       const outcome = await database
-        .claim(otherClaims, (session) => {
+        .claim(claims, (session) => {
           const { changes } = session
             .prepare(
               `UPDATE authorization_grant SET token_id = ?, token = ?, expires_at = max(expires_at, ?)
@@ -127,13 +126,8 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
           return new Undone(isRedeemed(session, code) ? { lost: 'code' as const } : ('gone' as const))
         })
         .finally(() => grantsByCode.forget(code))
-      if (outcome === 'redeemed') {
-        if (cachedGrant) grantsByToken.keep(token.jti, { ...cachedGrant, code: '', token })
-        return outcome
-      }
-      // A repeated request loses all its claims, but callers expect the name of the first one, the code.
-      const isCodeLost = outcome !== 'gone' && (await database.read((session) => isRedeemed(session, code)))
-      return isCodeLost ? { lost: 'code' } : outcome
+      if (outcome === 'redeemed' && cachedGrant) grantsByToken.keep(token.jti, { ...cachedGrant, code: '', token })
+      return outcome
     },
     findByToken: (tokenId) =>
       database.read((session) =>

@@ -88,7 +88,10 @@ test('PP-04 PP-09 PP-73 D-428 attestation and proof are verified as in headers, 
   await refused(await redeem(issuance, code, formOf(`${forged}~${pop}`)), 'PP-04', 'signature_invalid')
   const stranger = await beginIssuance(fixture)
   await refused(await redeem(issuance, code, await attested(stranger)), 'PP-73', 'attestation_foreign')
-  assert.equal((await redeem(issuance, code, formOf(`${attestation}~${pop}`))).status, 200)
+  const redeemed = await redeem(issuance, code, formOf(`${attestation}~${pop}`))
+  assert.equal(redeemed.status, 200)
+  await refused(await redeem(issuance, code, formOf(`${attestation}~${pop}`)), 'PP-09', 'pop_used')
+  await obtainPid(issuance, (await bodyOf(redeemed)) as unknown as Tokens)
 })
 
 test('D-428 an attestation that PAR accepts is not too large for the token endpoint', async () => {

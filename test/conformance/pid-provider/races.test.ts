@@ -17,6 +17,7 @@ import {
   push,
   pushed,
   redeem,
+  requestCredential,
   sessionCookieOf,
   tokenMessage,
 } from '../../support/pid-issuance.ts'
@@ -90,12 +91,17 @@ test('PP-17 only one of 50 uses of one code gets a token', async () => {
   assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
 })
 
-test('PP-83 only one of 50 concurrent requests with one proof and one code gets a token', async () => {
+test('PP-73 PP-75 PP-83 D-61 only one of 50 equal token requests gets a token, which stays valid', async () => {
   const { fixture, ...rest } = await beginIssuance(await pidProviderFixture())
   const issuance = { fixture, ...rest }
   const message = await tokenMessage(issuance, await obtainCode(issuance))
-  const counts = await statuses(await all(() => fixture.send('/token', message)))
-  assert.equal(counts['200'], 1)
+  const responses = await all(() => fixture.send('/token', message))
+  const tokens = await responses
+    .find(({ status }) => status === 200)
+    ?.clone()
+    .json()
+  assert.deepEqual(await statuses(responses), { 200: 1, '401 invalid_client': 49 })
+  assert.equal((await requestCredential(issuance, tokens)).status, 200)
 })
 
 test('PP-27 only one of 50 requests with one c_nonce gets a PID, and the register contains one PID', async () => {
