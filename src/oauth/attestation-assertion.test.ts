@@ -14,7 +14,9 @@ import {
   parseAttestationAssertion,
   verifyAttestationPop,
 } from './attestation-assertion.ts'
+import { createClientAssertion } from './client-assertion.ts'
 import { assertionTypeClientAttestation, assertionTypeJwtBearer, assertionTypeKeyAttestation } from './identifiers.ts'
+import { createRequestObject } from './request-object.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()), random: seededRandom('pop') }
 const now = fixedClock().now()
@@ -90,6 +92,61 @@ test('PP-09 a proof of draft 08 or later needs no iss, but a proof of IT-Wallet 
     const refused = await changed(change)
     assert.equal(failed(refused) && refused.code, 'iss_mismatch')
   }
+})
+
+const untyped = { header: { typ: undefined } }
+const draftType = { header: { typ: 'oauth-client-attestation-pop' } }
+
+test('PP-09 D-1142 a proof of an early draft is accepted with its typ or none, if it names its client', async () => {
+  for (const typed of [untyped, draftType]) {
+    expectSuccess(await changed(typed))
+    for (const iss of [undefined, null, 'x', [clientId]]) {
+      const refused = await changed({ ...typed, payload: { iss } })
+      assert.equal(failed(refused) && refused.code, 'iss_mismatch')
+    }
+  }
+  for (const typ of ['JWT', '', 7, null, 'dpop+jwt', 'oauth-client-attestation+jwt']) {
+    const refused = await changed({ header: { typ } })
+    assert.equal(failed(refused) && refused.code, 'typ_mismatch', `${typ}`)
+  }
+})
+
+test('PP-09 D-1142 a client assertion or a Request Object of the same key is not a proof of possession', async () => {
+  const assertion = await createClientAssertion(ctx, signer, { clientId, audience: issuer, now })
+  const object = await createRequestObject(ctx, signer, {
+    ...{ clientId, audience: issuer, state: 's', codeChallenge: 'c', authorizationDetails: [], now },
+    redirectUri: 'https://wallet.example/cb',
+  })
+  for (const [compact, at] of [
+    [assertion, 'pop.payload.sub'],
+    [object, 'pop.payload.client_id'],
+  ] as const) {
+    const asSent = await verifyAttestationPop(ctx, compact, policy)
+    assert.equal(failed(asSent) && asSent.code, 'typ_mismatch')
+    const refused = await verifyAttestationPop(ctx, await forgeJwt(compact, signer, untyped), policy)
+    assert.deepEqual(failed(refused) && [refused.code, refused.at], ['pop_claim_foreign', at])
+  }
+  for (const payload of [{ sub: null }, { sub: clientId }, { client_id: null }]) {
+    const refused = await changed({ ...untyped, payload })
+    assert.equal(failed(refused) && refused.code, 'pop_claim_foreign')
+    expectSuccess(await changed({ ...draftType, payload }))
+  }
+})
+
+test('PP-09 D-1142 a proof without iat is accepted until exp, at most an hour ahead, and its jti is kept as long', async () => {
+  const until = (exp?: unknown) => changed({ payload: { iat: undefined, exp } })
+  for (const exp of [now + 3600, now - 9])
+    assert.equal(attestationPopClaim(expectSuccess(await until(exp))).expiresAt, exp + 10)
+  for (const [exp, code] of [
+    [now + 3601, 'lifetime_too_long'],
+    [now - 10, 'expired'],
+    [undefined, 'iat_missing'],
+    ['1', 'time_invalid'],
+  ] as const) {
+    const refused = await until(exp)
+    assert.equal(failed(refused) && refused.code, code)
+  }
+  expectSuccess(await changed({ payload: { exp: now + 9999 } }))
 })
 
 test('PP-09 a proof of possession is accepted until its last second and the skew', async () => {

@@ -5,12 +5,14 @@
  */
 import {
   agoEvidence,
+  aheadEvidence,
   type Claim,
   type CryptoContext,
   type Failure,
   fail,
   failed,
   isNumericDate,
+  type JsonObject,
   type NumericDate,
   type PublicJwk,
   type Random,
@@ -23,9 +25,10 @@ import {
   assertionTypeClientAttestation,
   assertionTypeKeyAttestation,
   typAttestationPop,
+  typDraftAttestationPop,
   typOauthAttestationPop,
 } from './identifiers.ts'
-import { audienceWithin, type JwtPolicy, staleAt } from './jwt-policy.ts'
+import { audienceWithin, type JwtPolicy, maximumLifetime, staleAt } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
 /** Reasons to refuse a `client_assertion` before it is verified. */
@@ -37,10 +40,12 @@ export type AttestationAssertionCode =
 /** Reasons to refuse a proof of possession of the attested key. */
 export type AttestationPopCode =
   | JwsCode
+  | 'pop_claim_foreign'
   | 'iss_mismatch'
   | 'aud_mismatch'
   | 'iat_missing'
   | 'pop_stale'
+  | 'lifetime_too_long'
   | 'jti_missing'
   | 'jti_malformed'
 
@@ -71,7 +76,7 @@ export interface AttestationPopPolicy extends JwtPolicy {
 export interface AttestationPop {
   readonly clientId: string
   readonly jti: string
-  /** Time from which the proof is refused as too old. A store needs its `jti` only until then. */
+  /** Time from which the proof is refused as too old or expired. A store needs its `jti` only until then. */
   readonly expiresAt: NumericDate
 }
 
@@ -114,9 +119,9 @@ export const createAttestationPop = (
   )
 
 /**
- * Verifies a proof of possession with the attested key. Requires `aud`, `iat` and `jti`, and `iss` if the `typ` is that
- * of IT-Wallet (D-356). A present `iss` must name the client. `exp` is optional. Does not check whether the `jti` was
- * used: the caller must store `attestationPopClaim(pop)`.
+ * Verifies a proof of possession with the attested key. Requires `aud` and `jti`, and `iss` unless the `typ` is that of
+ * later drafts (D-356). A present `iss` must name the client. Without `iat`, requires an `exp` that is at most an hour
+ * ahead (D-1142). Does not check whether the `jti` was used: the caller must store `attestationPopClaim(pop)`.
  *
  * @example
  * ```ts
@@ -140,26 +145,50 @@ export async function verifyAttestationPop(
   compact: string,
   policy: AttestationPopPolicy,
 ): Promise<Verified<AttestationPop> | Failure<AttestationPopCode>> {
-  const kinds = [typAttestationPop, typOauthAttestationPop]
+  const kinds = [typAttestationPop, typOauthAttestationPop, typDraftAttestationPop, undefined]
   const jws = parseJws(compact, { typ: kinds, algorithms: policy.algorithms }, 'pop')
   if (failed(jws)) return jws
   const { header, payload } = jws
-  const { iat, jti } = payload
-  const mustNameClient = payload.iss !== undefined || typMatches(String(header.typ), typAttestationPop) // D-356
+  const { jti } = payload
+  const foreign = header.typ === undefined ? claimsOfOthers.find((name) => payload[name] !== undefined) : undefined
+  if (foreign !== undefined) return fail('pop_claim_foreign', `pop.payload.${foreign}`) // PP-09
+  const mustNameClient = payload.iss !== undefined || !typMatches(String(header.typ), typOauthAttestationPop) // D-356
   if (mustNameClient && payload.iss !== policy.clientId)
     return fail('iss_mismatch', 'pop.payload.iss', { expected: policy.clientId, found: payload.iss }) // PP-09
   if (!audienceWithin(payload.aud, policy.audiences))
     return fail('aud_mismatch', 'pop.payload.aud', { expected: policy.audiences, found: payload.aud }) // PP-09
   const times = checkJwtTimes(payload, policy, 'pop.payload')
   if (times) return times
-  if (!isNumericDate(iat)) return fail('iat_missing', 'pop.payload.iat') // PP-09
-  if (policy.now >= staleAt(iat, policy.lifetime, policy))
-    return fail('pop_stale', 'pop.payload.iat', agoEvidence(iat, policy.now, policy.lifetime + policy.skew)) // PP-09
+  const expiresAt = endOfPop(payload, policy)
+  if (failed(expiresAt)) return expiresAt
   if (jti === undefined) return fail('jti_missing', 'pop.payload.jti') // PP-09
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'pop.payload.jti') // PP-09
   const signed = await verifyJws(ctx, jws, policy.key, 'pop')
   if (failed(signed)) return signed
-  return verified({ clientId: policy.clientId, jti, expiresAt: staleAt(iat, policy.lifetime, policy) })
+  return verified({ clientId: policy.clientId, jti, expiresAt })
+}
+
+/**
+ * Claims of the other JWTs that a wallet signs with the attested key: the client assertion and the Request Object. A
+ * proof without `typ` must have none of them, because either may have no `typ` too (D-1142).
+ */
+const claimsOfOthers = ['sub', 'client_id']
+
+/** Returns the time from which the proof is refused. Refuses a proof that is too old, or valid for too long. */
+function endOfPop(
+  { iat, exp }: JsonObject,
+  policy: AttestationPopPolicy,
+): NumericDate | Failure<'iat_missing' | 'pop_stale' | 'lifetime_too_long'> {
+  if (isNumericDate(iat)) {
+    const end = staleAt(iat, policy.lifetime, policy)
+    if (policy.now >= end)
+      return fail('pop_stale', 'pop.payload.iat', agoEvidence(iat, policy.now, policy.lifetime + policy.skew)) // PP-09
+    return end
+  }
+  if (!isNumericDate(exp)) return fail('iat_missing', 'pop.payload.iat') // PP-09
+  if (exp > policy.now + maximumLifetime)
+    return fail('lifetime_too_long', 'pop.payload.exp', aheadEvidence(exp, policy.now, maximumLifetime)) // PP-09
+  return exp + policy.skew
 }
 
 /** Returns the claim by which a store accepts a proof of possession once. Each client has its own `jti` values. */

@@ -20,7 +20,7 @@ import {
 } from '../base/index.ts'
 import { checkJwtTimes, type JwsCode, parseJws, type Signer, signJwt, verifyJws } from '../jose/index.ts'
 import { typJwt } from './identifiers.ts'
-import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
+import { audienceWithin, type JwtPolicy, maximumLifetime } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
 /** Reasons to refuse a client assertion (RFC 7523 §3). */
@@ -32,9 +32,6 @@ export type ClientAssertionCode =
   | 'exp_missing'
   | 'lifetime_too_long'
   | 'jti_malformed'
-
-/** Maximum time until `exp` in seconds (PP-74). It limits how long a store keeps a used `jti`. */
-const maximumLifetime = 3600
 
 /** Content of a client assertion. */
 export interface ClientAssertionInput {

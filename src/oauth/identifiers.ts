@@ -39,5 +39,7 @@ export const requestObjectMediaType = `application/${typRequestObject}`
 export const typJwt = 'JWT'
 /** `typ` of a proof of possession in IT-Wallet 0.7 to 1.0. */
 export const typAttestationPop = 'jwt-client-attestation-pop'
-/** `typ` of a proof of possession in Attestation-Based Client Authentication, from draft 05. */
+/** `typ` of a proof of possession in Attestation-Based Client Authentication, from draft 04. */
 export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt'
+/** `typ` of a proof of possession in the examples of drafts 04 and 05 (D-1142). */
+export const typDraftAttestationPop = 'oauth-client-attestation-pop'

@@ -7,6 +7,12 @@ export interface JwtPolicy extends JwtTimePolicy {
   readonly algorithms: readonly JwsAlgorithm[]
 }
 
+/**
+ * Maximum time until `exp` in seconds, for a JWT of single use without a required `iat` (PP-09, PP-74). It limits how
+ * long a store keeps a used `jti`.
+ */
+export const maximumLifetime = 3600
+
 /** Returns true if `aud` is a string or a non-empty array of strings, and contains only accepted audiences. */
 export function audienceWithin(aud: Json | undefined, accepted: readonly string[]): boolean {
   const audiences: readonly Json[] = Array.isArray(aud) ? aud : [aud ?? null]

@@ -60,11 +60,13 @@ export const ATTESTATION_POP_RULES = joinRules<AttestationPopCode>()(
   jwsRules(PP.invalidClient),
   rows(PP.invalidClient, {
     'PP-09': [
+      'pop_claim_foreign',
       'signature_invalid',
       'iss_mismatch',
       'aud_mismatch',
       'iat_missing',
       'pop_stale',
+      'lifetime_too_long',
       'jti_missing',
       'jti_malformed',
     ],

@@ -74,6 +74,10 @@ export const oauthAdvice = {
     'The Wallet Attestation is revoked or suspended.',
     'Set the wallet up again, and begin the authorization again.',
   ],
+  pop_claim_foreign: [
+    'The proof of possession has no typ, and has a claim of a client assertion or Request Object.',
+    'Set typ to jwt-client-attestation-pop, and leave sub and client_id out.',
+  ],
   pop_unexpected: [
     'client_assertion has a proof of possession, but client_assertion_type is jwt-key-attestation.',
     'Leave ~ and the proof out, or use the client_assertion_type jwt-client-attestation.',

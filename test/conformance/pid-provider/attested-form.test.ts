@@ -14,6 +14,7 @@ import {
   obtainCode,
   obtainPid,
   type Push,
+  push,
   redeem,
   type TokenBend,
   type Tokens,
@@ -45,6 +46,24 @@ test('PP-09 PP-16 PP-73 D-428 a whole issuance succeeds with attestation and pro
   assert.equal(response.status, 200, await response.clone().text())
   const { credential } = await obtainPid(issuance, (await bodyOf(response)) as unknown as Tokens)
   assert.ok(credential.endsWith('~'))
+})
+
+test('PP-09 D-1142 a whole issuance succeeds with the proofs of early drafts, each accepted once', async () => {
+  const exp = fixture.clock.now() + 600
+  for (const change of [
+    { header: { typ: undefined }, payload: { iat: undefined, nbf: fixture.clock.now(), exp } },
+    { header: { typ: 'oauth-client-attestation-pop' }, payload: { iat: undefined, exp } },
+  ]) {
+    const issuance = await beginIssuance(fixture)
+    const early = async () => forgeJwt(await attestationPop(issuance), issuance.wallet.attested, change)
+    const used = await early()
+    const code = await obtainCode(issuance, await pushAttested(issuance, used))
+    const response = await redeem(issuance, code, await attested(issuance, await early()))
+    assert.equal(response.status, 200, await response.text())
+    fixture.clock.advance(599)
+    await refused(await push(issuance, await pushAttested(issuance, used)), 'PP-09', 'pop_used')
+    fixture.clock.advance(-599)
+  }
 })
 
 test('PP-73 D-428 a client that pushed by one method in the form can redeem by the other', async () => {

@@ -25,6 +25,7 @@ import {
   type Push,
   push,
   pushed,
+  tokenAssertion,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, publishWalletList, testWallet } from '../../support/pid-provider-fixture.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
@@ -133,12 +134,26 @@ test('PP-09 accepts both assertion types, and a proof of possession once', async
   const bent = async (payload: Record<string, unknown>) =>
     typed(issuance, await forgeJwt(pop, issuance.wallet.attested, { payload }))
   await refusedBy(await bent({ iss: 'x' }), 'iss_mismatch')
-  await refusedBy(await bent({ iat: undefined }), 'iat_missing')
+  await refusedBy(await bent({ iat: undefined, exp: undefined }), 'iat_missing')
+  await refusedBy(await bent({ iat: undefined, exp: fixture.clock.now() + 3601 }), 'lifetime_too_long')
   await refusedBy(await bent({ exp: undefined, iat: fixture.clock.now() - 1000 }), 'pop_stale')
   await refusedBy(await bent({ jti: undefined }), 'jti_missing')
   await refusedBy(await bent({ jti: 'ü' }), 'jti_malformed')
   for (const [id, , forge, code] of jwtFaultsFor({ signature_invalid: 'PP-09' }))
     await refusedBy(typed(issuance, await forge(pop, issuance.wallet.attested)), code, id)
+})
+
+test('PP-09 D-1142 a client assertion is not a proof of possession, even without typ', async () => {
+  const issuance = await beginIssuance(fixture)
+  const { attestation, attested } = issuance.wallet
+  const untyped = await forgeJwt(await tokenAssertion(issuance), attested, { header: { typ: undefined } })
+  const sent = await push(issuance, {
+    attestation: `${attestation}~${untyped}`,
+    form: { client_assertion_type: clientAttestation },
+    object: { payload: { client_assertion_type: undefined } },
+  })
+  const expected = { id: 'PP-09', code: 'pop_claim_foreign', status: 401, error: 'invalid_client' }
+  await assertRefusal(sent, fixture.sink, expected)
 })
 
 test('PP-09 D-357 the aud of a pushed proof of possession can be the provider or one of its endpoints', async () => {
