@@ -28,7 +28,7 @@ import {
   typDraftAttestationPop,
   typOauthAttestationPop,
 } from './identifiers.ts'
-import { audienceWithin, type JwtPolicy, maximumLifetime, staleAt } from './jwt-policy.ts'
+import { audienceWithin, type JwtPolicy, maximumAssertionLifetime, staleAt } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
 /** Reasons to refuse a `client_assertion` before it is verified. */
@@ -186,8 +186,8 @@ function endOfPop(
     return end
   }
   if (!isNumericDate(exp)) return fail('iat_missing', 'pop.payload.iat') // PP-09
-  if (exp > policy.now + maximumLifetime)
-    return fail('lifetime_too_long', 'pop.payload.exp', aheadEvidence(exp, policy.now, maximumLifetime)) // PP-09
+  if (exp > policy.now + maximumAssertionLifetime)
+    return fail('lifetime_too_long', 'pop.payload.exp', aheadEvidence(exp, policy.now, maximumAssertionLifetime)) // PP-09
   return exp + policy.skew
 }
 

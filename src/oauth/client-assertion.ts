@@ -20,7 +20,7 @@ import {
 } from '../base/index.ts'
 import { checkJwtTimes, type JwsCode, parseJws, type Signer, signJwt, verifyJws } from '../jose/index.ts'
 import { typJwt } from './identifiers.ts'
-import { audienceWithin, type JwtPolicy, maximumLifetime } from './jwt-policy.ts'
+import { audienceWithin, type JwtPolicy, maximumAssertionLifetime } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
 /** Reasons to refuse a client assertion (RFC 7523 §3). */
@@ -123,8 +123,12 @@ export async function verifyClientAssertion(
   const times = checkJwtTimes(payload, policy, `${at}.payload`)
   if (times) return times
   if (!isNumericDate(exp)) return fail('exp_missing', 'client_assertion.payload.exp') // PP-18
-  if (exp > policy.now + maximumLifetime)
-    return fail('lifetime_too_long', 'client_assertion.payload.exp', aheadEvidence(exp, policy.now, maximumLifetime)) // PP-74
+  if (exp > policy.now + maximumAssertionLifetime)
+    return fail(
+      'lifetime_too_long',
+      'client_assertion.payload.exp',
+      aheadEvidence(exp, policy.now, maximumAssertionLifetime),
+    ) // PP-74
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'client_assertion.payload.jti') // PP-73
   const signed = await verifyJws(ctx, jws, policy.key, at)
   if (failed(signed)) return signed

@@ -42,3 +42,9 @@ function finalConfiguration(format: CredentialFormat, support: CredentialSupport
 /** Returns the offered configuration with this `credential_configuration_id`, or `undefined` if there is none. */
 export const findConfiguration = (support: CredentialSupport, id: unknown): CredentialConfiguration | undefined =>
   credentialConfigurations(support).find((configuration) => configuration.id === id)
+
+/** Returns true if this is the id of an offered configuration of D13, which has no nonce endpoint (D-312). */
+export function isDraft13Configuration(support: CredentialSupport, id: unknown): boolean {
+  const configuration = findConfiguration(support, id)
+  return configuration !== undefined && configuration.scope === undefined
+}

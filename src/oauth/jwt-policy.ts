@@ -8,10 +8,10 @@ export interface JwtPolicy extends JwtTimePolicy {
 }
 
 /**
- * Maximum time until `exp` in seconds, for a JWT of single use without a required `iat` (PP-09, PP-74). It limits how
- * long a store keeps a used `jti`.
+ * Maximum time until `exp` in seconds, for a client assertion, or a proof of possession without `iat` (D-466, D-1142).
+ * It limits how long a store keeps a used `jti`.
  */
-export const maximumLifetime = 3600
+export const maximumAssertionLifetime = 3600
 
 /** Returns true if `aud` is a string or a non-empty array of strings, and contains only accepted audiences. */
 export function audienceWithin(aud: Json | undefined, accepted: readonly string[]): boolean {

@@ -1,7 +1,9 @@
 /** Token response (RFC 6749 §5.1, RFC 9449 §5; it-wallet §Token response): access token and first c_nonce. */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
+import type { CredentialSupport } from '../credential/formats.ts'
 import type { AuthorizationDetail } from './authorization-details.ts'
+import { isDraft13Configuration } from './credential-configurations.ts'
 import { authorizationDetailType, tokenTypeDpop } from './identifiers.ts'
 import type { RequestedConfigurations } from './requested-credentials.ts'
 
@@ -45,13 +47,14 @@ export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<
 })
 
 /**
- * Creates the body of the 200 answer in the final profile (OpenID4VCI 1.0 §6.2). It contains no c_nonce, because
- * wallets of this profile use the nonce endpoint. Contains one detail for each requested configuration, with the
- * configuration's id as the credential identifier (D-314). After a request by `scope`, contains the granted scope
- * instead of details.
+ * Creates the body of the 200 answer in the final profile (OpenID4VCI 1.0 §6.2). Contains one detail for each requested
+ * configuration, with the configuration's id as the credential identifier (D-314). After a request by `scope`, contains
+ * the granted scope instead of details. Contains a c_nonce only if a configuration of D13 was requested (D-312), because
+ * other wallets of this profile use the nonce endpoint.
  */
 export const createFinalTokenResponse = (
-  input: Pick<TokenResponseInput, 'accessToken' | 'expiresIn'> & { readonly configurations: RequestedConfigurations },
+  input: Omit<TokenResponseInput, 'authorizationDetails'> & { readonly configurations: RequestedConfigurations },
+  support: CredentialSupport,
 ): Readonly<Record<string, unknown>> => ({
   access_token: input.accessToken, // PP-120
   token_type: tokenTypeDpop, // PP-120
@@ -59,6 +62,9 @@ export const createFinalTokenResponse = (
   ...(input.configurations.by === 'scope'
     ? { scope: input.configurations.ids.join(' ') } // PP-120
     : { authorization_details: input.configurations.ids.map(grantedConfiguration) }), // PP-120
+  ...(input.configurations.ids.some((id) => isDraft13Configuration(support, id))
+    ? { c_nonce: input.cNonce, c_nonce_expires_in: input.cNonceExpiresIn } // PP-205
+    : {}),
 })
 
 const grantedConfiguration = (id: string) => ({

@@ -9,6 +9,7 @@ import {
   findConfiguration,
   formatNames,
   type IssuanceProfile,
+  isDraft13Configuration,
   isText,
 } from '../oauth/index.ts'
 import {
@@ -54,6 +55,12 @@ export interface FinalCredentialRequest extends CredentialRequest {
 export function credentialRequestProfile(body: CredentialRequestBody): IssuanceProfile {
   const { format, credential_configuration_id: id, credential_identifier: identifier } = membersOf(body)
   return format === undefined && (id !== undefined || identifier !== undefined) ? 'final' : 'specification'
+}
+
+/** Returns true if the request names a configuration of D13, by its id or by the identifier of the grant (D-312). */
+export function namesDraft13Configuration(body: CredentialRequestBody, support: CredentialSupport): boolean {
+  const { credential_configuration_id: id, credential_identifier: identifier = id } = membersOf(body)
+  return isDraft13Configuration(support, identifier)
 }
 
 const membersOf = (body: CredentialRequestBody): JsonObject => (body.kind === 'json' ? statedMembers(body.json) : {})

@@ -15,6 +15,7 @@ import {
   createFinalCredentialResponse,
   credentialRequestProfile,
   type KeyProofCode,
+  namesDraft13Configuration,
   parseCredentialRequest,
   parseFinalCredentialRequest,
 } from '../../oid4vci/index.ts'
@@ -80,8 +81,12 @@ const final: CredentialProfile = {
   proofNamesClient: false,
   invalidProof: () => PP.invalidProof,
   invalidNonce: () => PP.invalidNonce,
-  read: (decision, body, support) => {
-    const request = decision.checkNow(FINAL_CREDENTIAL_REQUEST_RULES, () => parseFinalCredentialRequest(body, support))
+  read: (decision, body, support, adaptAnswer) => {
+    const request = decision.checkNow(
+      FINAL_CREDENTIAL_REQUEST_RULES,
+      () => parseFinalCredentialRequest(body, support),
+      adaptAnswer,
+    )
     return {
       ...request,
       requireGranted: (granted) =>
@@ -91,8 +96,21 @@ const final: CredentialProfile = {
   respond: (_format, credential) => createFinalCredentialResponse(credential),
 }
 
+/** The final profile for a configuration of D13. Also has the members of D13, which has no nonce endpoint (D-312). */
+const finalByDraft13: CredentialProfile = {
+  ...final,
+  invalidProof: withNonce,
+  invalidNonce: (fresh) => ({ ...PP.invalidNonce, members: { ...fresh } }), // PP-205
+  respond: (format, credential, fresh) => ({
+    ...createFinalCredentialResponse(credential),
+    ...createCredentialResponse({ format, credential, ...fresh }), // PP-205
+  }),
+}
+
 const profiles: Readonly<Record<IssuanceProfile, CredentialProfile>> = { specification, final }
 
 /** Returns the profile of the body. `requireGranted` checks that the flow began in this profile. */
-export const credentialProfileOf = (body: CredentialRequestBody): CredentialProfile =>
-  profiles[credentialRequestProfile(body)]
+export function credentialProfileOf(body: CredentialRequestBody, support: CredentialSupport): CredentialProfile {
+  const profile = profiles[credentialRequestProfile(body)]
+  return profile === final && namesDraft13Configuration(body, support) ? finalByDraft13 : profile
+}

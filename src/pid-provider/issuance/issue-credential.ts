@@ -63,10 +63,15 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
       c_nonce: createCNonce(ctx, ctx.nonceKeys, now, token.jti), // PP-98
       c_nonce_expires_in: ctx.config.cNonceLifetimeSeconds,
     }
-    const profile = credentialProfileOf(body)
+    const profile = credentialProfileOf(body, ctx.config.support)
     const invalidProof = profile.invalidProof(freshNonce)
-    // Compares objects: the rules must contain `PP.invalidProof` itself, not a copy.
-    const adaptAnswer = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
+    const invalidNonce = profile.invalidNonce(freshNonce)
+    // Compares objects: the rules must contain `PP.invalidProof` and `PP.invalidNonce` themselves, not copies.
+    const adapted = new Map<PpAnswer, PpAnswer>([
+      [PP.invalidProof, invalidProof],
+      [PP.invalidNonce, invalidNonce],
+    ])
+    const adaptAnswer = (answer: PpAnswer): PpAnswer => adapted.get(answer) ?? answer
     const request = profile.read(decision, body, ctx.config.support, adaptAnswer)
     const grant = await requireGrant(ctx, decision, token)
     const { clientId, walletProvider, attestedKey } = grant.request
@@ -89,7 +94,6 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
     const isBindable = issuerFacets[request.format].canBind(key.jwk)
     decision.that('PP-26', invalidProof, isBindable, 'proof_key_no_cose_key', 'proof.header')
     await decision.check(CREDENTIAL_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
-    const invalidNonce = profile.invalidNonce(freshNonce)
     const credential = await issueRegistered(ctx, decision, { ...request, authorized, grant, key, invalidNonce, now })
     return profile.respond(request.format, credential, freshNonce)
   })

@@ -7,6 +7,7 @@ import type { Parameters } from '../../http/index.ts'
 import {
   type AttestationHeaders,
   type CodeVerifierCode,
+  type CredentialSupport,
   checkCodeVerifier,
   clientAuthenticationOf,
   createAccessToken,
@@ -140,12 +141,13 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     })
     if (lostClaim(outcome) === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
     requireRedeemed(decision, outcome)
-    return createResponse(grant.request, {
+    const issued = {
       accessToken,
       expiresIn: lifetime,
       cNonce,
       cNonceExpiresIn: config.cNonceLifetimeSeconds,
-    })
+    }
+    return createResponse(config.support, grant.request, issued)
   })
 }
 
@@ -162,12 +164,13 @@ function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnTy
 
 /** Creates the token response in the profile of the pushed request (D-312). */
 const createResponse = (
+  support: CredentialSupport,
   { authorizationDetails, configurations }: PushedRequest,
   issued: Omit<TokenResponseInput, 'authorizationDetails'>,
 ) =>
   configurations === undefined
     ? createTokenResponse({ ...issued, authorizationDetails })
-    : createFinalTokenResponse({ ...issued, configurations })
+    : createFinalTokenResponse({ ...issued, configurations }, support)
 
 /**
  * Returns the code's grant if it belongs to this client and redirect URI and the code has not expired. Also returns a

@@ -40,6 +40,8 @@ interface FinalTokens {
   readonly access_token: string
   readonly authorization_details?: readonly { readonly credential_identifiers: readonly string[] }[]
   readonly scope?: string
+  readonly c_nonce?: string
+  readonly c_nonce_expires_in?: number
 }
 
 async function tokensOf(issuance: Issuance, bend: Push): Promise<FinalTokens> {
@@ -133,9 +135,48 @@ test('PP-117 every published configuration can be obtained, with its published f
   assert.equal(tokens.authorization_details?.length, 4)
   for (const [id, { format }] of published) {
     const body = { credential_identifier: id, proofs: { jwt: [await keyProof(issuance)] } }
-    const credential = await credentialOf(await ask(issuance, tokens, body))
+    const response = await ask(issuance, tokens, body)
+    const { credentials } = (await bodyOf(response)) as { credentials?: { credential: string }[] }
+    const [{ credential } = { credential: '' }] = credentials ?? []
     if (format !== 'mso_mdoc') assert.equal(decodeJwt(credential.split('~')[0] ?? '').header.typ, format)
   }
+})
+
+test('PP-205 D-312 a wallet of draft 13 that requests a configuration of draft 13 needs no nonce endpoint', async () => {
+  for (const [id, format] of [
+    ['eu.eudiw.pid.it', 'vc+sd-jwt'],
+    ['eu.europa.ec.eudiw.pid.1', 'mso_mdoc'],
+  ] as const) {
+    const issuance = await beginIssuance(fixture)
+    const tokens = await tokensOf(issuance, byDetails(id))
+    assert.equal(tokens.c_nonce_expires_in, fixture.config.cNonceLifetimeSeconds)
+    const proven = async (nonce?: string) =>
+      ask(issuance, tokens, {
+        credential_identifier: id,
+        proof: nonce === undefined ? undefined : { proof_type: 'jwt', jwt: await keyProof(issuance, nonce) },
+      })
+    const first = await bodyOf(await proven(tokens.c_nonce))
+    assert.equal(first.format, format)
+    assert.deepEqual(first.credentials, [{ credential: first.credential }])
+    const used = { id: 'PP-27', code: 'c_nonce_used', status: 400, error: 'invalid_nonce' }
+    const foreign = { id: 'PP-97', code: 'nonce_foreign', status: 400, error: 'invalid_nonce' }
+    const missing = { id: 'PP-94', code: 'proof_missing', status: 400, error: 'invalid_proof' }
+    for (const { c_nonce, c_nonce_expires_in } of [
+      first,
+      await assertRefusal(await proven(tokens.c_nonce), sink, used),
+      await assertRefusal(await proven('n'.repeat(76)), sink, foreign),
+      await assertRefusal(await proven(), sink, missing),
+    ]) {
+      assert.equal(c_nonce_expires_in, fixture.config.cNonceLifetimeSeconds)
+      assert.equal((await proven(String(c_nonce))).status, 200)
+    }
+    const iss = await forgeJwt(await keyProof(issuance), issuance.wallet.holder, { payload: { iss: 'x' } })
+    const named = { credential_identifier: id, proof: { proof_type: 'jwt', jwt: iss } }
+    const answer = await bodyOf(await ask(issuance, tokens, named))
+    assert.equal(answer.error, 'invalid_proof')
+    assert.equal(typeof answer.c_nonce, 'string')
+  }
+  observeOutput('PP-205')
 })
 
 test('PP-117 locations and claims are accepted, other fields are ignored, and a repeated configuration is granted once', async () => {
