@@ -104,24 +104,23 @@ test('one life cycle reaches every replica of every role, and a revocation at on
   for (let each = 0; each < replicas; each += 1) await presentRevoked(visitor)
 })
 
-test('one of many concurrent requests over all replicas succeeds: challenge, request object, consent, c_nonce, response, response code', async () => {
-  const paths = ['/wallet-instance', '/token', '/as/par', '/consent', '/credential', '/response', 'response_code']
+test('one of many concurrent requests over all replicas succeeds: challenge, request object, consent, code, c_nonce, response, response code (D-61)', async () => {
+  const paths = [
+    '/wallet-instance',
+    '/token',
+    '/as/par',
+    '/consent',
+    'code',
+    '/credential',
+    '/response',
+    'response_code',
+  ]
   const winners = new Map<string, number>()
   const visitor = await visit(racing(new Set(paths), winners))
   await runLifeCycle(visitor)
   assert.deepEqual(Object.fromEntries(winners), Object.fromEntries(paths.map((path) => [path, 1])))
   const all = await fetchRegister(fetch, visitor.origins, sandbox.state.admin_token)
   assert.equal(all.filter(({ statusIndex }) => statusIndex === visitor.statusIndexes[0]).length, 1)
-})
-
-test('one of many uses of one code over all replicas gets a token, which is then revoked (PP-75)', async () => {
-  const winners = new Map<string, number>()
-  const heard: Answered[] = []
-  const { person, origins } = await visit(racing(new Set(['code']), winners), heard)
-  await person.wallet.setUp()
-  await assert.rejects(person.wallet.obtainPid(origins.pidProvider))
-  assert.deepEqual([...winners], [['code', 1]])
-  assert.match(heard.at(-1)?.text ?? '', /\(grant_revoked at /)
 })
 
 test('requests that a killed replica does not answer can be repeated, and a new replica replaces it', async () => {

@@ -85,10 +85,17 @@ test('PP-11 one decision that is sent 20 times concurrently gets one redirect, a
   }
 })
 
-test('PP-17 only one of 50 uses of one code gets a token', async () => {
+test('PP-17 PP-75 only one of 50 uses of one code gets a token, which is then revoked', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   const code = await obtainCode(issuance)
-  assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
+  const responses = await all(() => redeem(issuance, code))
+  const tokens = await responses
+    .find(({ status }) => status === 200)
+    ?.clone()
+    .json()
+  assert.deepEqual(await statuses(responses), grantOnce)
+  const refused = await requestCredential(issuance, tokens)
+  assert.match(await refused.text(), /\(grant_revoked at /)
 })
 
 test('PP-73 PP-75 PP-83 D-61 only one of 50 equal token requests gets a token, which stays valid', async () => {
