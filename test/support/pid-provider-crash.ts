@@ -97,6 +97,6 @@ export async function checkAfterCrash(
   await assertRefusedAs(await replay('/as/par'), 'request_object_used')
   await assertRefusedAs(await replay('/authorize'), 'request_uri_unknown')
   await assertRefusedAs(await replay('/consent'), 'session_unknown')
-  await assertRefusedAs(await replay('/token'), 'client_assertion_used')
+  await assertRefusedAs(await replay('/token'), 'code_used')
   return before.length === 1
 }

@@ -132,7 +132,7 @@ const singleUses = [
   ['walletProvider', '/token', 403, 'challenge_used'],
   ['pidProvider', '/as/par', 400, 'request_object_used'],
   ['pidProvider', '/credential', 400, 'c_nonce_used'],
-  ['pidProvider', '/token', 401, 'client_assertion_used'],
+  ['pidProvider', '/token', 400, 'code_used'],
   ['relyingParty', '/response', 400, 'session_over'],
 ] as const
 

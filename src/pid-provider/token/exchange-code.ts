@@ -140,7 +140,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
       token: { jti, expiresAt: now + lifetime },
     })
     if (lostClaim(outcome) === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
-    requireRedeemed(decision, outcome)
+    requireRedeemed(decision, outcome, grant)
     const issued = {
       accessToken,
       expiresIn: lifetime,
@@ -151,11 +151,19 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
   })
 }
 
-/** Refuses a single-use value that was used before, and a grant that was deleted in the meantime. */
-function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnType<Grants['redeem']>>): void {
+/**
+ * Refuses a single-use value that was used before, and a grant that was deleted in the meantime. If the code had been
+ * spent when the grant was read, says so, whatever else was used before.
+ */
+function requireRedeemed(
+  decision: Decision<PpAnswer>,
+  outcome: Awaited<ReturnType<Grants['redeem']>>,
+  { token }: Pick<Grant, 'token'>,
+): void {
   const lost = lostClaim(outcome)
   const isFresh = lost !== 'client_assertion_jti'
-  decision.that('PP-17', PP.invalidGrant, lost !== 'code', 'code_used', 'form.code')
+  const isSpent = lost === 'code' || (lost !== undefined && token !== undefined)
+  decision.that('PP-17', PP.invalidGrant, !isSpent, 'code_used', 'form.code')
   decision.that('PP-73', PP.invalidClient, isFresh, 'client_assertion_used', 'client_assertion')
   decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
   decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')

@@ -16,7 +16,7 @@ PP-13 The user is authenticated at eIDAS level High by the national identity pro
 PP-14 The user sees what will be issued and to whom, and consents; a refusal returns access_denied to the wallet; a consent or refusal that the same browser repeats gets the same response (D-228).
 PP-15 Success: 302 to redirect_uri with code, state, iss (the provider's URL).
 PP-16 Token request: form client_id, grant_type, code, redirect_uri, code_verifier, client_assertion_type, client_assertion; each missing one is refused (400 invalid_request, the last two 401 invalid_client; RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 7521 §4.2; our reading for client_id, which the assertion also names, D-581); a client that authenticates by headers may leave out client_id and sends no assertion (D-112).
-PP-17 The code can be used once, also when two requests race for it; a second use is 400 invalid_grant, or refused for its used assertion or proof (D-61).
+PP-17 The code can be used once, also when two requests race for it; a second use is 400 invalid_grant. Of equal requests that race, one may be refused for its used assertion or proof instead (D-61).
 PP-18 client_assertion (type …:jwt-bearer) is a JWT signed with the key attested at PAR: iss = sub = client id (PP-131), aud = the provider, exp; it is used once; otherwise 401 invalid_client (RFC 7523 §3).
 PP-19 DPoP proof at the token endpoint: each of typ, alg, jwk, jti, htm, htu, iat is required and checked (PP-78 to PP-84); otherwise 400 invalid_dpop_proof in the form of RFC 6749 §5.2.
 PP-20 Token response: 200 application/json, Cache-Control: no-store: access_token (signed JWT), token_type: DPoP, expires_in and c_nonce_expires_in (integers), c_nonce.

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { earlierFile, openTwice } from '../../../test/support/earlier-database.ts'
 import type { PidProviderStores } from '../../pid-provider/index.ts'
 import {
+  claim,
   credential,
   grant,
   login,

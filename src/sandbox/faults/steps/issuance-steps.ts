@@ -11,7 +11,7 @@ export const issuanceSteps: readonly StepRow[] = [
   step('wallet → pid-provider POST /token', 'request', 'issuance', 'pid-provider/token', [
     ...requestFaults({
       outage: 'wallet/token unreachable',
-      replayed: 'client_assertion_used',
+      replayed: 'code_used',
       late: 'code_expired',
       early: 'not_yet_valid',
     }),
