@@ -1,5 +1,6 @@
 /** HTTP client of all flows: one request and its response, read within limits. The use cases interpret the response. */
 import {
+  type Clock,
   type CryptoContext,
   type Failure,
   type Fetch,
@@ -12,7 +13,6 @@ import {
   type JsonObject,
   joinRules,
   mediaTypeOf,
-  type NumericDate,
   parseJsonObject,
   type Random,
   readText,
@@ -165,12 +165,11 @@ interface DpopExchange {
   readonly signer: Signer
   readonly method: 'GET' | 'POST'
   readonly url: string
-  readonly now: NumericDate
   /** Token bound to the key of the proof: an access token or a Wallet Attestation. */
   readonly boundToken?: string
   /** Last `DPoP-Nonce` of the server. */
   readonly dpopNonce?: string | undefined
-  /** Creates the request. Called again for the second attempt, so that an assertion in it gets a new `jti`. */
+  /** Creates the request. Called again for the second attempt, so that an assertion in it gets a new `jti` and time. */
   readonly build: (headers: RequestHeaders) => Request | Promise<Request>
 }
 
@@ -179,13 +178,14 @@ interface DpopExchange {
  * request once more with a proof that contains that nonce (WI-47, RFC 9449 §8).
  */
 export async function exchangeWithDpop(
-  ctx: CryptoContext & { readonly fetch: Fetch; readonly random: Random },
+  ctx: CryptoContext & { readonly fetch: Fetch; readonly random: Random; readonly clock: Clock },
   { signer, build, boundToken, dpopNonce, ...target }: DpopExchange,
   at: string,
 ): Promise<ReceivedAnswer | Failure<ExchangeCode>> {
   const attempt = async (nonce: string | undefined) => {
     const proof = await createDpopProof(ctx, signer, {
       ...target,
+      now: ctx.clock.now(),
       ...(boundToken !== undefined && { accessToken: boundToken }),
       ...(nonce !== undefined && { nonce }),
     })

@@ -72,12 +72,12 @@ export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): 
     const attestedKey = await requireAttestedSigner(ctx, decision, attestationThumbprint)
     const dpopKey = await ctx.secureKeys.generateKey(await requireSecureEnvironment(ctx, decision))
     try {
-      const now = ctx.clock.now()
+      const sentAt = ctx.clock.now()
       const dpopSigner = signerOf(ctx, dpopKey)
-      const request = { ...authorized, url: metadata.tokenEndpoint, attestedKey, dpopSigner, now }
+      const request = { ...authorized, url: metadata.tokenEndpoint, attestedKey, dpopSigner, sentAt }
       const { dpopNonce, ...redeemed } = await redeem(ctx, decision, request)
       const grant: CredentialGrant = { ...redeemed, dpopKeyTag: dpopKey.tag }
-      const expiresAt = Math.min(grant.expiresAt, now + ctx.config.issuanceLifetimeSeconds)
+      const expiresAt = Math.min(grant.expiresAt, sentAt + ctx.config.issuanceLifetimeSeconds)
       await ctx.stores.issuances.keepGrant(authorized.issuance, grant, expiresAt)
       return { ...grant, dpopNonce }
     } catch (thrown) {
@@ -92,7 +92,7 @@ async function redeem(
   decision: Decision<WalletAnswer>,
   request: TokenRequestParts,
 ): Promise<Omit<RedeemedGrant, 'dpopKeyTag'>> {
-  const { issuance, dpopSigner, now } = request
+  const { issuance, dpopSigner, sentAt } = request
   const { issuer, attestationThumbprint: clientId } = issuance
   const answer = await decision.check(TOKEN_EXCHANGE_RULES, () => requestToken(ctx, request))
   if (refusesClient(answer)) await discardRefused(ctx, { thumbprint: clientId })
@@ -110,7 +110,7 @@ async function redeem(
       jkt: dpopSigner.kid,
       algorithms,
       skew,
-      now,
+      now: ctx.clock.now(),
     }),
   )
   return {
@@ -118,9 +118,9 @@ async function redeem(
     ...(issuance.format && { format: issuance.format }),
     clientId,
     accessToken: token.access_token,
-    expiresAt: now + token.expires_in,
+    expiresAt: sentAt + token.expires_in,
     cNonce: token.c_nonce,
-    cNonceExpiresAt: now + token.c_nonce_expires_in,
+    cNonceExpiresAt: sentAt + token.c_nonce_expires_in,
     dpopNonce: answer.headers.get('dpop-nonce') ?? undefined,
   }
 }
@@ -129,15 +129,17 @@ interface TokenRequestParts extends AuthorizedIssuance {
   readonly url: string
   readonly attestedKey: Signer
   readonly dpopSigner: Signer
-  readonly now: NumericDate
+  /**
+   * Time before the request. Both expiries count from it, because the time at which the response was created is
+   * unknown.
+   */
+  readonly sentAt: NumericDate
 }
 
-function requestToken(
-  ctx: WalletContext,
-  { issuance, code, url, attestedKey, dpopSigner: signer, now }: TokenRequestParts,
-) {
+function requestToken(ctx: WalletContext, { issuance, code, url, attestedKey, dpopSigner: signer }: TokenRequestParts) {
   const { issuer: audience, attestationThumbprint: clientId } = issuance
   const build = async (headers: Readonly<Record<string, string>>): Promise<Request> => {
+    const now = ctx.clock.now()
     const form = createTokenRequestForm({
       client_id: clientId,
       code,
@@ -148,7 +150,7 @@ function requestToken(
     await ctx.stores.issuances.spendCode(issuance.state)
     return formRequest(url, form, headers)
   }
-  return exchangeWithDpop(ctx, { signer, method: 'POST', url, now, build }, 'token')
+  return exchangeWithDpop(ctx, { signer, method: 'POST', url, build }, 'token')
 }
 
 /**

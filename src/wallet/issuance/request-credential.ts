@@ -157,16 +157,15 @@ function sendRequest(
   cNonce: string,
   encode: Encode = jsonRequest,
 ): Promise<ReceivedAnswer> {
-  const now = ctx.clock.now()
   const target = {
     signer: signerOf(ctx, dpopKey),
     method: 'POST',
     url: metadata.credentialEndpoint,
-    now,
     boundToken: grant.accessToken,
     dpopNonce: grant.dpopNonce,
     build: async (headers: Readonly<Record<string, string>>) => {
       const { clientId, issuer: audience } = grant
+      const now = ctx.clock.now()
       const proof = await createKeyProof(ctx, signerOf(ctx, credentialKey), { clientId, audience, cNonce, now })
       const request = createCredentialRequest(formatOf(grant), ctx.types[0], proof) // WI-51
       return encode(metadata.credentialEndpoint, request, headers)

@@ -156,7 +156,7 @@ function send(
   if (!showsAttestation(engagement)) return exchange(ctx, new Request(url, { headers: accept }), 'request_uri')
   const build = (headers: Readonly<Record<string, string>>): Request =>
     new Request(url, { headers: { ...accept, ...headers } }) // WI-15
-  const target = { signer, method: 'GET', url, now: ctx.clock.now(), boundToken: compact, build } as const
+  const target = { signer, method: 'GET', url, boundToken: compact, build } as const
   return exchangeWithDpop(ctx, target, 'request_uri')
 }
 
