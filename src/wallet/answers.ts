@@ -215,7 +215,10 @@ export const WI = {
 } as const satisfies Record<string, Answer>
 
 /** An outcome of `WI`. If the other party gave a reason, `text` ends with that reason. */
-export type WalletAnswer = Answer
+export interface WalletAnswer extends Answer {
+  /** Seconds for which the other party asked the wallet to wait, at most 60. Present after its status 5xx or 429. */
+  readonly retryAfterSeconds?: number
+}
 
 /**
  * Returns true if a later attempt may succeed: after a refusal with status 503, or any error that is not a `Refusal`,

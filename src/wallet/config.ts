@@ -68,8 +68,8 @@ const schema = z
      */
     attempts: z.int().min(1).max(10).default(4),
     /**
-     * First pause between attempts. Each further pause is twice as long. A Wallet Provider's `Retry-After` can prolong
-     * it.
+     * First pause between attempts. Each further pause is twice as long. The `Retry-After` of the other party can
+     * prolong a pause to at most 60 seconds.
      */
     firstPauseSeconds: z.int().min(1).max(300).default(2),
     /** Maximum seconds for a complete response (D-246). */

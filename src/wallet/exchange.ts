@@ -13,6 +13,7 @@ import {
   type JsonObject,
   joinRules,
   mediaTypeOf,
+  type NumericDate,
   parseJsonObject,
   type Random,
   readText,
@@ -22,6 +23,7 @@ import {
 import type { Signer } from '../jose/index.ts'
 import { createDpopProof, createResourceHeaders, parseErrorResponse } from '../oauth/index.ts'
 import { type WalletAnswer, WI, withStatedReason } from './answers.ts'
+import type { WalletContext } from './context.ts'
 
 /** A response that was read completely. */
 export interface ReceivedAnswer {
@@ -29,6 +31,8 @@ export interface ReceivedAnswer {
   readonly mediaType: string
   readonly headers: Headers
   readonly text: string
+  /** Seconds until the time in `Retry-After`, at most 60. 0 if the header is absent or malformed. */
+  readonly retryAfterSeconds: number
 }
 
 export type ExchangeCode = 'unreachable' | 'answer_unreadable' | 'address_forbidden'
@@ -54,7 +58,7 @@ const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
  * a guarded HTTP client refuses the address. `at` names the endpoint in the failure.
  */
 export async function exchange(
-  ctx: { readonly fetch: Fetch },
+  ctx: { readonly fetch: Fetch; readonly clock: Clock },
   request: Request,
   at: string,
 ): Promise<ReceivedAnswer | Failure<ExchangeCode>> {
@@ -67,8 +71,28 @@ export async function exchange(
   const text = await readText(response, at)
   if (failed(text)) return fail(text.code === 'unreachable' ? 'unreachable' : 'answer_unreadable', at)
   const { status, headers } = response
-  return { status, mediaType: mediaTypeOf(headers.get('content-type')), headers, text }
+  const retryAfterSeconds = secondsUntil(headers.get('retry-after') ?? '', ctx.clock.now())
+  return { status, mediaType: mediaTypeOf(headers.get('content-type')), headers, text, retryAfterSeconds }
 }
+
+/**
+ * Returns the seconds until the time in `Retry-After`, which is a number of seconds or a date (RFC 9110 §10.2.3), at
+ * most 60. Returns 0 for any other value.
+ */
+function secondsUntil(retryAfter: string, now: NumericDate): number {
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : Date.parse(retryAfter) / 1000 - now
+  return Number.isNaN(seconds) ? 0 : Math.min(60, Math.max(0, seconds))
+}
+
+/**
+ * Waits before the next attempt: twice as long after each attempt, and at least for `retryAfterSeconds`. `attempt`
+ * counts the attempts so far.
+ */
+export const pauseBeforeRetry = (
+  { pause, config }: Pick<WalletContext, 'pause' | 'config'>,
+  attempt: number,
+  retryAfterSeconds = 0,
+): Promise<void> => pause(Math.max(config.firstPauseSeconds * 2 ** (attempt - 1), retryAfterSeconds))
 
 type RequestHeaders = Readonly<Record<string, string>>
 
@@ -123,8 +147,8 @@ export function parseStatedError(answer: ReceivedAnswer): StatedError {
 }
 
 /**
- * Returns `down` for a fault or overload (5xx, 429), otherwise `refused`, with the other party's text appended. If the
- * body states no error, the text comes from `WWW-Authenticate` (WI-189).
+ * Returns `down`, with the seconds of `Retry-After`, for a fault or overload (5xx, 429), otherwise `refused`. Appends the
+ * other party's text. If the body states no error, the text comes from `WWW-Authenticate` (WI-189).
  */
 export function outcomeOfError(
   answer: ReceivedAnswer,
@@ -133,7 +157,9 @@ export function outcomeOfError(
 ): WalletAnswer {
   const { description = challengeValue(answer, 'error_description') ?? challengeValue(answer, 'error') } =
     parseStatedError(answer)
-  return withStatedReason(answer.status >= 500 || answer.status === 429 ? down : refused, description)
+  const { status, retryAfterSeconds } = answer
+  const outcome = status >= 500 || status === 429 ? { ...down, retryAfterSeconds } : refused
+  return withStatedReason(outcome, description)
 }
 
 /** The expected and the found status of a response, for a refusal. */

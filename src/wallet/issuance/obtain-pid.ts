@@ -4,8 +4,9 @@
  * checks and stores the credential.
  */
 import { Refusal } from '../../base/index.ts'
-import { mayRetry, WI } from '../answers.ts'
+import { mayRetry, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
+import { pauseBeforeRetry } from '../exchange.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { beginIssuance, type IssuanceWish } from './begin-issuance.ts'
 import { redeemCode } from './redeem-code.ts'
@@ -14,30 +15,31 @@ import { type AuthorizedIssuance, endIssuance, takeAuthorizationResponse } from 
 
 /**
  * Returns the stored PID. Runs both halves of an issuance. Runs the second half at most `attempts` times, with growing
- * pauses, while a party cannot be reached. After the last attempt the user must log in again, because the redirect URL
+ * pauses, while a party cannot be reached. The party's `Retry-After` can prolong a pause. After the last attempt the user must log in again, because the redirect URL
  * is not stored. An app that must continue after a restart calls `beginIssuance` and `completeIssuance` instead.
  */
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
   const { authorizationUrl, redirectUri, state } = await beginIssuance(ctx, issuer, wish)
   const redirectUrl = await ctx.userAgent.authorize(authorizationUrl, redirectUri, state)
-  const { attempts, firstPauseSeconds } = ctx.config
-  for (let attempt = 1; attempt < attempts; attempt += 1) {
+  for (let attempt = 1; attempt < ctx.config.attempts; attempt += 1) {
     try {
       return await completeIssuance(ctx, redirectUrl)
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || thrown.answer.error !== WI.unreachable.error) throw thrown
+      const { retryAfterSeconds }: WalletAnswer = thrown.answer
+      await pauseBeforeRetry(ctx, attempt, retryAfterSeconds)
     }
-    await ctx.pause(firstPauseSeconds * 2 ** (attempt - 1))
   }
   return completeIssuance(ctx, redirectUrl)
 }
 
 /**
  * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage or an
- * error of a port, a call with the same URL continues (D-135). That call redeems the code if the code was not sent. If
- * a grant (access token and `c_nonce`) was stored, it requests the credential, or returns the PID that is already
- * stored. If the code was sent and no grant was stored, the issuance has ended. A refusal that is not an outage ends
- * the issuance too. For a URL that belongs to no pending issuance, changes nothing and rejects with a `Refusal`.
+ * error of a port, a call with the same URL continues (D-135). That call redeems the code if the code was not sent, or
+ * got a 429 (D-1137). If a grant (access token and `c_nonce`) was stored, it requests the credential, or returns the
+ * PID that is already stored. If the code got another response and no grant was stored, the issuance has ended. A
+ * refusal that is not an outage ends the issuance too. For a URL that belongs to no pending issuance, changes nothing
+ * and rejects with a `Refusal`.
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)

@@ -1,7 +1,7 @@
 /**
  * The token request (it-wallet §Token request): redeems the code for an access token that is bound to a new DPoP key.
- * Checks the token before its use. Does not send the code again after a failure; only a demand for a DPoP nonce repeats
- * the request. Stores the grant at once, so that a later outage does not force the user to log in again (D-135).
+ * Checks the token before its use. Sends the code again only after a demand for a DPoP nonce, or after a 429 (D-1137).
+ * Stores the grant at once, so that a later outage does not force the user to log in again (D-135).
  */
 import { type Decision, failed, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -96,7 +96,9 @@ async function redeem(
   const { issuer, attestationThumbprint: clientId } = issuance
   const answer = await decision.check(TOKEN_EXCHANGE_RULES, () => requestToken(ctx, request))
   if (refusesClient(answer)) await discardRefused(ctx, { thumbprint: clientId })
-  const refused = outcomeOfError(answer, WI.issuerRefused, WI.issuanceCutOff)
+  const isLimited = answer.status === 429
+  if (isLimited) await ctx.stores.issuances.keepCode(issuance)
+  const refused = outcomeOfError(answer, WI.issuerRefused, isLimited ? WI.unreachable : WI.issuanceCutOff)
   decision.that('WI-42', refused, answer.status === 200, 'token_refused', 'token', statusEvidence(answer, '200'))
   const token = await decision.check(TOKEN_RESPONSE_RULES, () => {
     const body = readJson(answer, 'token')

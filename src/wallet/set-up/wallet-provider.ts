@@ -10,7 +10,6 @@ import {
   type Json,
   joinRules,
   joinUrl,
-  type NumericDate,
   parseUrl,
   rows,
   rules,
@@ -22,7 +21,15 @@ import { type WalletAnswer, WI } from '../answers.ts'
 import { checkAnchorProfile } from '../check-anchor-profile.ts'
 import type { WalletConfig } from '../config.ts'
 import type { WalletContext } from '../context.ts'
-import { EXCHANGE_RULES, exchange, type JsonAnswerCode, jsonRules, type ReceivedAnswer, readJson } from '../exchange.ts'
+import {
+  EXCHANGE_RULES,
+  exchange,
+  type JsonAnswerCode,
+  jsonRules,
+  pauseBeforeRetry,
+  type ReceivedAnswer,
+  readJson,
+} from '../exchange.ts'
 
 interface WalletProviderEndpoints {
   readonly nonce: string
@@ -118,11 +125,10 @@ export async function exchangeWithChallenge(
   endpoints: Pick<WalletProviderEndpoints, 'nonce'>,
   build: (challenge: string) => Promise<Request>,
 ): Promise<ProviderAnswer> {
-  const { attempts, firstPauseSeconds } = ctx.config
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ctx.inEvidenceOrder(() => attemptOnce(ctx, decision, endpoints.nonce, build))
-    if (!retryableStatuses.includes(answer.status) || attempt === attempts) return answer
-    await ctx.pause(Math.max(firstPauseSeconds * 2 ** (attempt - 1), retryAfter(answer, ctx.clock.now()))) // WI-27
+    if (!retryableStatuses.includes(answer.status) || attempt === ctx.config.attempts) return answer
+    await pauseBeforeRetry(ctx, attempt, answer.retryAfterSeconds) // WI-27
   }
 }
 
@@ -130,7 +136,7 @@ export async function exchangeWithChallenge(
 const retryableStatuses = [503, 429]
 
 async function attemptOnce(
-  ctx: Pick<WalletContext, 'fetch'>,
+  ctx: Pick<WalletContext, 'fetch' | 'clock'>,
   decision: Decision<WalletAnswer>,
   nonceEndpoint: string,
   build: (challenge: string) => Promise<Request>,
@@ -150,14 +156,4 @@ function readChallenge(
   if (failed(body)) return body
   if (typeof body.nonce !== 'string' || body.nonce === '') return fail('challenge_missing', 'nonce.nonce')
   return { challenge: body.nonce }
-}
-
-/**
- * Returns the seconds until the time in `Retry-After`, which is a number of seconds or a date (RFC 9110 §10.2.3), at
- * most 60. Returns 0 if it is absent or malformed.
- */
-function retryAfter({ headers }: ReceivedAnswer, now: NumericDate): number {
-  const value = headers.get('retry-after') ?? ''
-  const seconds = /^\d+$/.test(value) ? Number(value) : Date.parse(value) / 1000 - now
-  return Number.isNaN(seconds) ? 0 : Math.min(60, Math.max(0, seconds))
 }

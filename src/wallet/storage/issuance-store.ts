@@ -16,8 +16,10 @@ export interface IssuanceStore {
    * Does not check the expiry.
    */
   take(state: string): Promise<PendingIssuance | undefined>
-  /** Deletes the issuance just before its code is sent. `keepGrant` stores it again. */
+  /** Deletes the issuance just before its code is sent. `keepCode` or `keepGrant` stores it again. */
   spendCode(state: string): Promise<void>
+  /** Stores the issuance again, because the PID Provider did not process the code. */
+  keepCode(issuance: PendingIssuance): Promise<void>
   /** Stores the issuance again, with its grant and expiry. */
   keepGrant(issuance: PendingIssuance, grant: CredentialGrant, expiresAt: NumericDate): Promise<void>
   /** Releases the issuance for another attempt. */
@@ -66,6 +68,7 @@ export function createIssuanceStore(records: SerializedRecords, credentialKeys: 
         return found
       }),
     spendCode: (state) => runExclusive(() => records.delete(issuancePrefix + state)),
+    keepCode: (issuance) => runExclusive(() => records.put(issuancePrefix + issuance.state, issuance)),
     keepGrant: (issuance, grant, expiresAt) =>
       runExclusive(() => records.put(issuancePrefix + issuance.state, { ...issuance, grant, expiresAt })),
     giveBack: (state) => void reserved.delete(state),

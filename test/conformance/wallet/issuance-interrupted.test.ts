@@ -308,6 +308,41 @@ for (const outages of [1, 3, 4])
     assert.equal((await wallet.list()).length, outages < 4 ? 1 : 0)
   })
 
+for (const [status, path] of [
+  [429, issuerPaths.token],
+  [429, issuerPaths.credential],
+  [503, issuerPaths.credential],
+] as const)
+  test(`WI-209 obtainPid waits after a ${status} of ${path} as long as Retry-After says, at most a minute`, async () => {
+    const { wallet, issuer, holder, answering, requests, fixture, phone, keysBefore, pending } = await loggedIn()
+    holder.browser = issuer.browser
+    holder.pauses.length = 0
+    const values = ['30', new Date((fixture.clock.now() + 3600) * 1000).toUTCString(), '1']
+    answering((asked) => {
+      const value = asked === path ? values.shift() : undefined
+      return value === undefined ? undefined : new Response('', { status, headers: { 'retry-after': value } })
+    })
+    await wallet.obtainPid(issuerId)
+    assert.deepEqual(holder.pauses, [30, 60, 8])
+    assert.deepEqual([requests(issuerPaths.token), requests(path)], [path === issuerPaths.token ? 4 : 1, 4])
+    assert.equal(phone.state.keys.size, keysBefore + 2, 'the keys of the PID and of its access token')
+    assert.equal((await pending()).length, 1, 'the issuance that the browser has not finished')
+  })
+
+for (const opened of ['in the same process', 'after a restart'] as const)
+  test(`WI-209 after a 429 of the token endpoint, the same URL ${opened} redeems the code once more`, async () => {
+    const { wallet, back, answering, restarted, requests, pending } = await loggedIn()
+    answering((path) => (path === issuerPaths.token ? new Response('', { status: 429 }) : undefined))
+    const { answer } = await refusedBy('WI-42', 'token_refused', wallet.completeIssuance(back))
+    assert.deepEqual([answer.status, answer.error], [503, 'unreachable'])
+    answering()
+    const next = opened === 'after a restart' ? restarted() : wallet
+    await next.completeIssuance(back)
+    assert.equal(requests(issuerPaths.token), 2)
+    assert.deepEqual(await pending(), [])
+    await refusedBy('WI-40', 'state_unknown', next.completeIssuance(back))
+  })
+
 test('WI-40 obtainPid repeats neither a refused request nor a sent code', async () => {
   for (const [at, status] of [
     [issuerPaths.credential, 401],
