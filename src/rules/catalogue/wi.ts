@@ -52,7 +52,7 @@ WI-49 An access token is not used if it is bound to another DPoP key (its jkt is
 WI-50 Each PID is requested with its own freshly generated key; two issuances never share one. A request that got no response is repeated with the same key (D-603).
 WI-51 Credential request: Authorization: DPoP, new proof, JSON body with credential_definition.type = the PID type, format, proof (proof_type: jwt); doctype as well when the format is mso_mdoc; after a 415 the same request is sent as a form (D-429).
 WI-52 Key proof: typ: openid4vci-proof+jwt, supported alg, kid (and jwk, D-06), iss = client id, aud = the provider, iat, nonce = the last received c_nonce; signed with the key to bind.
-WI-53 After an invalid_proof error with a new c_nonce the wallet retries once with a new proof.
+WI-53 After an invalid_proof error with a new c_nonce, or another 400 with one, the wallet retries once with a new proof (D-1138).
 WI-54 A credential response that lacks one of its four mandatory members is refused (our reading: so is one in another format than requested).
 WI-55 A renewal is requested with the c_nonce of the credential response while the access token is valid.
 WI-56 A stored PID that has expired or is revoked is not offered for presentation.

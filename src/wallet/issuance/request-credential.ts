@@ -125,7 +125,7 @@ interface CredentialExchange {
 
 /**
  * Returns the Credential Response. Repeats the request as a form if the endpoint does not accept JSON (D-429). If the
- * response is `invalid_proof` with a new c_nonce, repeats the request once with that c_nonce (WI-53). Rejects with a
+ * response has status 400 and a new c_nonce, repeats the request once with that c_nonce (WI-53, D-1138). Rejects with a
  * `Refusal` for a status other than 200.
  */
 async function sendWithRetry(
@@ -137,9 +137,9 @@ async function sendWithRetry(
   const asJson = await sendRequest(ctx, decision, parts, grantedNonce)
   const encode = asJson.status === 415 ? formEncoded : jsonRequest
   const firstAnswer = encode === jsonRequest ? asJson : await sendRequest(ctx, decision, parts, grantedNonce, encode)
-  const { error, cNonce } = parseStatedError(firstAnswer)
-  const needsNewNonce = firstAnswer.status === 400 && error === 'invalid_proof' && cNonce !== undefined
-  const answer = needsNewNonce ? await sendRequest(ctx, decision, parts, cNonce, encode) : firstAnswer // WI-53
+  const { error, cNonce = grantedNonce } = parseStatedError(firstAnswer)
+  const hasNewNonce = firstAnswer.status === 400 && error !== 'use_dpop_nonce' && cNonce !== grantedNonce
+  const answer = hasNewNonce ? await sendRequest(ctx, decision, parts, cNonce, encode) : firstAnswer // WI-53
   const refused = outcomeOfError(answer, WI.issuerRefused)
   const isIssued = answer.status === 200
   decision.that('WI-42', refused, isIssued, 'credential_refused', 'credential', statusEvidence(answer, '200'))

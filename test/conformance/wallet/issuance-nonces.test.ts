@@ -99,14 +99,19 @@ test('WI-47 does not take a part of another value for use_dpop_nonce', async () 
   assert.equal(sentTo(fixture, issuerId + issuerPaths.credential).length, 1)
 })
 
-for (const [what, times] of [['retries after', 1], ['gives up after a second']] as const)
-  test(`WI-53 ${what} invalid_proof with a new c_nonce`, async () => {
+for (const [what, error, times] of [
+  ['retries after', 'invalid_proof', 1],
+  ['retries after', 'invalid_or_missing_proof', 1],
+  ['retries after', 'invalid_nonce', 1],
+  ['gives up after a second', 'invalid_proof'],
+] as const)
+  test(`WI-53 ${what} ${error} with a new c_nonce`, async () => {
     const { wallet, issuer, fixture } = await createIssuanceBench()
     let refusals = times ?? 9
     issuer.bends.answer = (path) => {
       if (path !== issuerPaths.credential || refusals === 0) return undefined
       refusals -= 1
-      return Response.json({ error: 'invalid_proof', c_nonce: 'e'.repeat(40), c_nonce_expires_in: 60 }, { status: 400 })
+      return Response.json({ error, c_nonce: 'e'.repeat(40), c_nonce_expires_in: 60 }, { status: 400 })
     }
     const run = wallet.obtainPid(issuerId)
     if (times === undefined) await refusedBy('WI-42', 'credential_refused', run)
@@ -116,6 +121,21 @@ for (const [what, times] of [['retries after', 1], ['gives up after a second']] 
     )
     const nonces = sent.map(({ proof }) => decodeJwt(String((proof as JsonObject).jwt)).payload.nonce)
     assert.deepEqual(nonces, ['c'.repeat(40), 'e'.repeat(40)])
+  })
+
+for (const [what, status, cNonce] of [
+  ['a 400 with the c_nonce that was used', 400, 'c'.repeat(40)],
+  ['a 400 without c_nonce', 400, undefined],
+  ['a 403 with a new c_nonce', 403, 'e'.repeat(40)],
+] as const)
+  test(`WI-53 does not retry after ${what}`, async () => {
+    const { wallet, issuer, fixture } = await createIssuanceBench()
+    issuer.bends.answer = (path) =>
+      path === issuerPaths.credential
+        ? Response.json({ error: 'invalid_proof', c_nonce: cNonce }, { status })
+        : undefined
+    await refusedBy('WI-42', 'credential_refused', wallet.obtainPid(issuerId))
+    assert.equal(sentTo(fixture, issuerId + issuerPaths.credential).length, 1)
   })
 
 for (const [challenge, reason] of [
