@@ -6,7 +6,7 @@ import { decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jw
 import { expectSuccess, refuses } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed, randomToken, randomUuid } from '../base/index.ts'
-import { defaultAlgorithms, generateSigner, withKeyCache } from '../jose/index.ts'
+import { allAlgorithms, defaultAlgorithms, generateSigner, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { checkReceivedAccessToken, createAccessToken, verifyAccessToken } from './access-token.ts'
 import { createKnownTokens } from './known-tokens.ts'
@@ -130,7 +130,6 @@ const expected = {
   jkt: 'jkt-thumbprint',
   now,
   skew: 10,
-  algorithms: defaultAlgorithms,
 }
 const received = async (change: JwtChange) => checkReceivedAccessToken(await forgeJwt(token, signer, change), expected)
 
@@ -140,6 +139,10 @@ test('WI-09, WI-49 the wallet accepts the token with either form of its client_i
   expectSuccess(await received({ payload: { aud: [clientId] } }))
   expectSuccess(await received({ payload: { jkt: undefined } }))
   expectSuccess(await received({ payload: { cnf: undefined }, header: { typ: undefined } }))
+})
+
+test('WI-49 the wallet accepts a token with any asymmetric algorithm, because it does not verify the signature (D-47)', async () => {
+  for (const alg of allAlgorithms) expectSuccess(await received({ header: { alg } }))
 })
 
 test('WI-99 the wallet accepts a jti of 1 to 256 printable characters, and a nonce that is a UUID (D-36)', async () => {
@@ -177,6 +180,13 @@ const walletFaults: readonly (readonly [id: string, what: string, change: JwtCha
 ]
 for (const [id, what, change, code] of walletFaults)
   refuses(id, `in the wallet, a token with ${what}`, () => received(change), code)
+for (const [alg, code] of [
+  ['none', 'alg_none'],
+  ['HS256', 'alg_mac'],
+  ['HS512', 'alg_mac'],
+  ['X512', 'alg_unsupported'],
+] as const)
+  refuses('WI-49', `in the wallet, a token with the algorithm ${alg}`, () => received({ header: { alg } }), code)
 refuses('WI-49', 'an opaque token', () => checkReceivedAccessToken('opaque', expected), 'jws_malformed')
 refuses(
   'WI-49',

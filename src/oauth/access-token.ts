@@ -17,10 +17,12 @@ import {
   verified,
 } from '../base/index.ts'
 import {
+  allAlgorithms,
   checkJwtTimes,
   type JwsCode,
   type JwsParseCode,
   type JwtTimeCode,
+  type JwtTimePolicy,
   parseJws,
   type Signer,
   signJwt,
@@ -203,7 +205,7 @@ const isNonce = (value: Json | undefined): boolean =>
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /** Expected content of a received token. */
-export interface AccessTokenExpectation extends JwtPolicy {
+export interface AccessTokenExpectation extends JwtTimePolicy {
   /** Identifier of the PID Provider. */
   readonly issuer: string
   /** Client identifiers of the wallet: the thumbprint, and the URL that contains it. */
@@ -215,15 +217,16 @@ export interface AccessTokenExpectation extends JwtPolicy {
 /**
  * Checks the claims of a received token before its first use (it-wallet §Access token), and returns them. Requires the
  * issuer, a `client_id` of `clientIds`, the same value in `aud`, the binding to the wallet's DPoP key, `exp`, `iat`,
- * `sub`, `jti`, and a `nonce` of at least 32 letters and digits. `typ` may also be `JWT` or absent. Does not verify the
- * signature, because the token came over the PID Provider's TLS connection (D-47).
+ * `sub`, `jti`, and a `nonce` of at least 32 letters and digits. `typ` may also be `JWT` or absent. `alg` may be any
+ * supported algorithm. Does not verify the signature, because the token came over the PID Provider's TLS connection
+ * (D-47).
  */
 export function checkReceivedAccessToken(
   compact: string,
   expected: AccessTokenExpectation,
 ): JsonObject | Failure<ReceivedAccessTokenCode> {
   const types = [typAccessToken, typJwt, undefined]
-  const jws = parseJws(compact, { typ: types, algorithms: expected.algorithms }, 'access_token') // WI-49
+  const jws = parseJws(compact, { typ: types, algorithms: allAlgorithms }, 'access_token') // WI-49
   if (failed(jws)) return jws
   const { payload } = jws
   if (payload.iss !== expected.issuer)

@@ -2,7 +2,7 @@
 export const genRules = `
 GEN-01 A JWS whose alg is none (in any letter case) or whose signature part is empty is refused wherever a JWS is expected.
 GEN-02 A JWS with a MAC algorithm (HS*) is refused wherever a JWS is expected, also if the MAC key is the bytes of the public key.
-GEN-03 alg must be in the configured supported set, which never contains none or HS* (our reading: the default set is ES256, ES384, ES512; RS256, RS512, PS256, EdDSA and ES256K can be enabled).
+GEN-03 alg must be in the configured supported set, which never contains none or HS* (our reading: the default set is ES256, ES384, ES512; RS256, RS512, PS256, EdDSA and ES256K can be enabled; the wallet accepts all of them for an access token, whose signature it does not verify, D-47).
 GEN-04 iat/exp are NumericDate; an object is refused as soon as now ≥ exp plus the allowed clock skew (RFC 7519 §4.1.4; no skew for a Request Object at the wallet, WI-74), and if its iat or nbf is further in the future than that skew.
 GEN-05 A crit header that names an unsupported extension makes the JWS invalid (RFC 7515 §4.1.11).
 GEN-06 Errors of machine endpoints are application/json {error, error_description} with Cache-Control: no-store, those of pages for users are HTML; the description helps a developer and never contains a secret, a stack trace or personal data.

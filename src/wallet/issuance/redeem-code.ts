@@ -104,13 +104,12 @@ async function redeem(
     const body = readJson(answer, 'token')
     return failed(body) ? body : parseTokenResponse(body)
   })
-  const { algorithms, clockSkewSeconds: skew, walletProvider } = ctx.config
+  const { clockSkewSeconds: skew, walletProvider } = ctx.config
   await decision.check(ACCESS_TOKEN_RULES, () =>
     checkReceivedAccessToken(token.access_token, {
       issuer,
       clientIds: [clientId, walletInstanceUrl(walletProvider, clientId)],
       jkt: dpopSigner.kid,
-      algorithms,
       skew,
       now: ctx.clock.now(),
     }),

@@ -40,7 +40,14 @@ const keyFaults: readonly Fault[] = [
 ]
 /** A credential's own `typ` is a fault only for other kinds of JWT. */
 const notForCredentials = ({ 1: title }: Fault): boolean => title !== 'the typ of another kind'
-const notUnverified = ({ 3: code }: Fault): boolean => code !== 'signature_invalid'
+/** The wallet does not verify the signature of an access token, so it accepts any known algorithm there (D-47). */
+const notUnverified = ({ 3: code }: Fault): boolean => code !== 'signature_invalid' && code !== 'alg_unsupported'
+const unknownAlgorithm: Fault = [
+  'GEN-03',
+  'an unknown algorithm',
+  (jwt, signer) => forgeJwt(jwt, signer, { header: { alg: 'X512' } }),
+  'alg_unsupported',
+]
 
 const received: readonly Received[] = [
   {
@@ -57,7 +64,7 @@ const received: readonly Received[] = [
   },
   {
     name: 'access token',
-    faults: commonJwtFaults.filter(notUnverified),
+    faults: [...commonJwtFaults.filter(notUnverified), unknownAlgorithm],
     take: ({ wallet, issuer }, forge) => {
       issuer.bends.tokenText = (token) => forge(token, issuer.signer)
       return wallet.obtainPid(issuerId)
