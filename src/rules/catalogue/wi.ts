@@ -4,7 +4,7 @@ WI-01 First start: the wallet checks that the device meets the minimum security 
 WI-02 Pre-existing hardware keys are deleted during initialization; the new hardware key is EC.
 WI-03 Without a valid attestation the wallet is not Operational and refuses to request or present credentials.
 WI-04 The wallet can have several attestations with different ephemeral keys; it chooses one so that relying parties cannot link the user by its key.
-WI-05 An attestation is renewed before it expires; an expired one is never sent. An issuance or a presentation begins with an attestation that is valid for as long as the user may take, and uses it to the end.
+WI-05 An attestation is renewed before it expires; an expired one is never sent. An issuance or a presentation begins with an attestation that is valid for as long as the user may take, and uses it to the end. If it expires during the login, its key still redeems the code (D-1139).
 WI-06 PID Provider metadata is taken only from a verified trust chain, and must name this provider as credential_issuer; an oauth_authorization_server with another issuer is ignored.
 WI-07 Every issuance uses PKCE S256 with a fresh verifier, a fresh state, and PAR with a signed request object.
 WI-08 Each request, retries included, has a new DPoP proof; the token endpoint's proof is not reused at the credential endpoint.

@@ -166,13 +166,13 @@ export async function discardRefused(
 
 /**
  * Deletes, with their keys, attestations that must not be sent any more, and unused ones with less than
- * `renewalSeconds` left (WI-05). Keeps an attestation that a running flow needs until the flow ends.
+ * `renewalSeconds` left (WI-05). Keeps an attestation that a running flow needs until the flow ends, because an issuance
+ * needs its key even after its expiry (D-1139).
  */
 async function discardUnusable(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
   const now = ctx.clock.now()
   const unusable = await ctx.stores.wallet.change((record) => {
-    const isNeeded = ({ neededUntil = now, expiresAt }: HeldAttestation): boolean =>
-      Math.min(neededUntil, expiresAt) > now
+    const isNeeded = ({ neededUntil = now }: HeldAttestation): boolean => neededUntil > now
     const isUnusable = (one: HeldAttestation): boolean =>
       !isNeeded(one) &&
       (!mayBeShown(ctx.config, one, now) || (one.shownTo === undefined && one.expiresAt < now + renewalSeconds))

@@ -16,7 +16,7 @@ import {
 import { jwsParseRules, jwtTimeRules } from '../../rules/index.ts'
 import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { discardRefused } from '../attestation/choose-attestation.ts'
+import { becomeOperational, discardRefused } from '../attestation/choose-attestation.ts'
 import { discardKey, signerOf, type WalletContext } from '../context.ts'
 import {
   type ExchangeCode,
@@ -155,12 +155,14 @@ function requestToken(ctx: WalletContext, { issuance, code, url, attestedKey, dp
 }
 
 /**
- * Returns the signer with the key of the attestation in the pushed request: no other key may redeem the code. Rejects
- * with a `Refusal` if the attestation has expired or its key is lost.
+ * Returns the signer with the key of the attestation in the pushed request: no other key may redeem the code. If the
+ * attestation has expired, first obtains another one if none is usable, so that the wallet is Operational (D-1139).
+ * Rejects with a `Refusal` if the key is lost, or no attestation can be obtained.
  */
 async function requireAttestedSigner(ctx: WalletContext, decision: Decision<WalletAnswer>, thumbprint: string) {
   const record = await ctx.stores.wallet.read()
-  const held = record?.attestations.find((one) => one.thumbprint === thumbprint && one.expiresAt > ctx.clock.now())
+  const held = record?.attestations.find((one) => one.thumbprint === thumbprint)
+  if (held !== undefined && held.expiresAt <= ctx.clock.now()) await becomeOperational(ctx) // WI-03
   const key = held && (await ctx.secureKeys.openKey(held.keyTag))
   return signerOf(ctx, decision.found('WI-03', WI.attestationEnded, key, 'attestation_lost'))
 }

@@ -21,10 +21,7 @@ export interface HeldAttestation {
    * the wallet by the attested key (WI-04).
    */
   readonly shownTo: string | undefined
-  /**
-   * Time when the last flow that may need the attestation ends. The attestation is kept until then, or until its expiry
-   * if that is earlier.
-   */
+  /** Time when the last flow that may need the attestation or its key ends. Both are kept until then. */
   readonly neededUntil?: NumericDate
   /**
    * Present if a party refused this attestation, or refused another attestation while this attestation was unused. No

@@ -98,6 +98,46 @@ test('WI-05 keeps the attestation of an issuance in progress, although it is too
   )
 })
 
+/** Starts an issuance whose attestation has expired during the login. */
+async function expiredDuringLogin() {
+  const bench = await createIssuanceBench({ issuanceLifetimeSeconds: 7200 })
+  const { wallet, fixture, issuer } = bench
+  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+  const back = await issuer.browser(authorizationUrl)
+  fixture.clock.advance(3600)
+  await wallet.renewAttestations()
+  const client = new URL(authorizationUrl).searchParams.get('client_id')
+  const tokenRequests = () => sentTo(fixture, issuerId + issuerPaths.token)
+  return { ...bench, back, client, tokenRequests }
+}
+
+test('WI-05 redeems a code with the key of the pushed request, although its attestation expired during the login', async () => {
+  const { wallet, context, fixture, back, client, tokenRequests } = await expiredDuringLogin()
+  await wallet.completeIssuance(back)
+  const form = await formOf(tokenRequests()[0])
+  assert.equal(form.get('client_id'), client)
+  assert.equal(decodeJwt(form.get('client_assertion') ?? '').header.kid, client)
+  fixture.clock.advance(3600)
+  await wallet.renewAttestations()
+  const held = (await context.stores.wallet.read())?.attestations ?? []
+  assert.ok(!held.some(({ thumbprint }) => thumbprint === client), 'deleted after the longest login')
+})
+
+test('WI-03 WI-33 after the expiry of every attestation, a wallet that gets no other one redeems no code', async () => {
+  const { wallet, context, fixture, back, tokenRequests } = await expiredDuringLogin()
+  await context.stores.wallet.change((record) => {
+    const expired = record?.attestations.filter(({ expiresAt }) => expiresAt <= fixture.clock.now()) ?? []
+    return [record && { ...record, attestations: expired }, undefined]
+  })
+  fixture.intercept('/nonce', () => new Response('', { status: 503 }))
+  const { answer } = await refusedBy('WI-27', 'attestation_refused', wallet.completeIssuance(back))
+  assert.equal(answer.error, 'unreachable')
+  assert.equal(tokenRequests().length, 0)
+  fixture.endInterception()
+  await wallet.completeIssuance(back)
+  assert.equal(tokenRequests().length, 1)
+})
+
 test('WI-03 reports an attestation whose key was lost during the login', async () => {
   const { wallet, issuer, phone } = await createIssuanceBench()
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
