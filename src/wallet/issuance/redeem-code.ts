@@ -3,7 +3,7 @@
  * Checks the token before its use. Sends the code again only after a demand for a DPoP nonce, or after a 429 (D-1137).
  * Stores the grant at once, so that a later outage does not force the user to log in again (D-135).
  */
-import { type Decision, failed, joinRules, type NumericDate, rows } from '../../base/index.ts'
+import { type Decision, failed, joinRules, type NumericDate, rows, timeOfArrival } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import {
   checkReceivedAccessToken,
@@ -111,7 +111,7 @@ async function redeem(
       clientIds: [clientId, walletInstanceUrl(walletProvider, clientId)],
       jkt: dpopSigner.kid,
       skew,
-      now: ctx.clock.now(),
+      now: timeOfArrival(sentAt, ctx.clock),
     }),
   )
   return {
