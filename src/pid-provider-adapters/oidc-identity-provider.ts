@@ -16,6 +16,7 @@ import {
   PrivateKeyJwt,
 } from 'openid-client'
 import {
+  type Clock,
   type CryptoContext,
   type Failure,
   type Fetch,
@@ -50,6 +51,8 @@ export interface OidcIdentityProviderContext extends CryptoContext {
   readonly random: Random
   /** HTTP client that refuses forbidden URLs and addresses. */
   readonly fetch: Fetch
+  /** Gives the time at which tokens arrive. Defaults to the time at which the login's completion began. */
+  readonly clock?: Clock
 }
 
 /** Settings of one identity provider over OpenID Connect. */

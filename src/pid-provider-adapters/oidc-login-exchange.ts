@@ -5,6 +5,7 @@
  */
 import type { CustomFetch } from 'openid-client'
 import {
+  type Clock,
   type CryptoContext,
   type Failure,
   type Fetch,
@@ -15,6 +16,7 @@ import {
   mediaTypeOf,
   parseJsonObject,
   readText,
+  timeOfArrival,
   type Verified,
 } from '../base/index.ts'
 import {
@@ -61,18 +63,20 @@ class ThrownFailure extends TypeError {
 
 /** Creates the exchange of one login. Its `fetch` rejects with a `ThrownFailure` for an answer that is refused. */
 export function createLoginExchange(
-  ctx: CryptoContext & { readonly fetch: Fetch },
+  ctx: CryptoContext & { readonly fetch: Fetch; readonly clock?: Clock },
   metadata: RegisteredProvider['metadata'],
   policy: LoginPolicy,
 ): LoginExchange {
   let tokens: LoginTokens | undefined
+  /** Returns the policy for a document that has just arrived (D-420). */
+  const policyNow = (): LoginPolicy => ({ ...policy, now: timeOfArrival(policy.now, ctx.clock) })
   return {
     fetch: async (url, options) => {
       const answer = await sendRequest(ctx.fetch, url, options)
       const asksForTokens = url === new URL(metadata.token_endpoint).href
       if (answer.status !== 200) throw new ThrownFailure(asksForTokens ? tokenFailure(answer) : userinfoFailure(answer))
       if (!asksForTokens) return new Response(answer.text, { headers: { 'content-type': answer.mediaType } })
-      const verified = await verifyTokens(ctx, answer.text, policy)
+      const verified = await verifyTokens(ctx, answer.text, policyNow())
       if (failed(verified)) throw new ThrownFailure(verified)
       tokens = verified
       return Response.json({ access_token: tokens.accessToken, token_type: 'bearer' })
@@ -87,7 +91,7 @@ export function createLoginExchange(
     },
     readUserinfo: async (subject, run) => {
       try {
-        return await verifyUserinfo(ctx, await run(), { ...policy, subject })
+        return await verifyUserinfo(ctx, await run(), { ...policyNow(), subject })
       } catch (thrown) {
         return failureOf(thrown, fail('userinfo_malformed', 'userinfo'))
       }

@@ -20,6 +20,15 @@ test('PP-68 returns issuer, subject, level, time and the attributes of a PID', a
   })
 })
 
+test('PP-62 checks the times of the ID Token when it arrives, not when the completion of the login began (D-420)', async () => {
+  const issuedLate = { iat: now + 60, exp: now + 360 }
+  const codeAt = async (arrival: number) =>
+    codeOf(await createNationalLogin({ idToken: issuedLate, clock: { now: () => arrival } }).login())
+  assert.equal(await codeAt(now + 61), 'accepted')
+  assert.equal(await codeAt(now + 20), 'not_yet_valid')
+  assert.equal(await codeAt(now + 390), 'expired')
+})
+
 describe('the callback of a provider', () => {
   const silent = { authorization_response_iss_parameter_supported: false }
   const rows: readonly (readonly [string, Misbehaviour, NationalLoginCode | 'accepted', number])[] = [

@@ -1,6 +1,6 @@
 /** A national OpenID Connect provider under the control of a test, and the adapter that calls it. */
 import assert from 'node:assert/strict'
-import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
+import { type Clock, failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { fiscalNumberClaim, type NationalIdentityProvider } from '../../src/pid-provider/index.ts'
@@ -39,6 +39,8 @@ export const person = {
 }
 
 export interface Misbehaviour {
+  /** Clock when an answer arrives. By default, the adapter has no clock. */
+  readonly clock?: Clock
   /** Members of the provider's registered metadata. */
   readonly metadata?: JsonObject
   /** Members of the ID Token. */
@@ -61,7 +63,17 @@ export interface Misbehaviour {
 
 /** Creates the provider and the adapter. `login` performs a login of a person. */
 export function createNationalLogin(misbehaviour: Misbehaviour = {}) {
-  const { token = json, userinfo, metadata, idToken, knownKeys, lookedUp, registeredLater, decrypts } = misbehaviour
+  const {
+    token = json,
+    userinfo,
+    metadata,
+    idToken,
+    knownKeys,
+    lookedUp,
+    registeredLater,
+    decrypts,
+    clock,
+  } = misbehaviour
   const wire = { calls: 0, down: false, redirects: new Set<RequestRedirect>() }
   let loginNonce = ''
   const forms: URLSearchParams[] = []
@@ -101,7 +113,7 @@ export function createNationalLogin(misbehaviour: Misbehaviour = {}) {
     { loopbackHttp: false },
   )
   const adapter = createOidcIdentityProvider(
-    { ...ctx, random: seededRandom('login'), fetch },
+    { ...ctx, random: seededRandom('login'), fetch, ...(clock && { clock }) },
     {
       id: 'cie',
       displayName: { it: 'CIE', en: 'CIE' },
