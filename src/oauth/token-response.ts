@@ -49,8 +49,8 @@ export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<
 /**
  * Creates the body of the 200 answer in the final profile (OpenID4VCI 1.0 §6.2). Contains one detail for each requested
  * configuration, with the configuration's id as the credential identifier (D-314). After a request by `scope`, contains
- * the granted scope instead of details. Contains a c_nonce only if a configuration of D13 was requested (D-312), because
- * other wallets of this profile use the nonce endpoint.
+ * the granted scope instead of details. Contains a c_nonce only if a configuration of D13 was requested (D-312),
+ * because other wallets of this profile use the nonce endpoint.
  */
 export const createFinalTokenResponse = (
   input: Omit<TokenResponseInput, 'authorizationDetails'> & { readonly configurations: RequestedConfigurations },

@@ -147,8 +147,8 @@ export function parseStatedError(answer: ReceivedAnswer): StatedError {
 }
 
 /**
- * Returns `down`, with the seconds of `Retry-After`, for a fault or overload (5xx, 429), otherwise `refused`. Appends the
- * other party's text. If the body states no error, the text comes from `WWW-Authenticate` (WI-189).
+ * Returns `down`, with the seconds of `Retry-After`, for a fault or overload (5xx, 429), otherwise `refused`. Appends
+ * the other party's text. If the body states no error, the text comes from `WWW-Authenticate` (WI-189).
  */
 export function outcomeOfError(
   answer: ReceivedAnswer,

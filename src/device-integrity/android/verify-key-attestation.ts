@@ -39,7 +39,8 @@ export interface AndroidTrust {
   readonly cache: CertificateCache
   /**
    * Returns the serials on the current list: revoked and suspended. Called at each verification, so that a new list
-   * takes effect at once. While it returns `undefined`, every attestation is refused with `revocation_unavailable` (WP-52).
+   * takes effect at once. While it returns `undefined`, every attestation is refused with `revocation_unavailable`
+   * (WP-52).
    */
   readonly listedSerials: () => ListedSerials | undefined
 }

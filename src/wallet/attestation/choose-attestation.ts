@@ -166,8 +166,8 @@ export async function discardRefused(
 
 /**
  * Deletes, with their keys, attestations that must not be sent any more, and unused ones with less than
- * `renewalSeconds` left (WI-05). Keeps an attestation that a running flow needs until the flow ends, because an issuance
- * needs its key even after its expiry (D-1139).
+ * `renewalSeconds` left (WI-05). Keeps an attestation that a running flow needs until the flow ends, because an
+ * issuance needs its key even after its expiry (D-1139).
  */
 async function discardUnusable(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
   const now = ctx.clock.now()

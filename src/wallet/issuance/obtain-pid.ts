@@ -15,8 +15,9 @@ import { type AuthorizedIssuance, endIssuance, takeAuthorizationResponse } from 
 
 /**
  * Returns the stored PID. Runs both halves of an issuance. Runs the second half at most `attempts` times, with growing
- * pauses, while a party cannot be reached. The party's `Retry-After` can prolong a pause. After the last attempt the user must log in again, because the redirect URL
- * is not stored. An app that must continue after a restart calls `beginIssuance` and `completeIssuance` instead.
+ * pauses, while a party cannot be reached. The party's `Retry-After` can prolong a pause. After the last attempt the
+ * user must log in again, because the redirect URL is not stored. An app that must continue after a restart calls
+ * `beginIssuance` and `completeIssuance` instead.
  */
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
   const { authorizationUrl, redirectUri, state } = await beginIssuance(ctx, issuer, wish)
