@@ -9,7 +9,7 @@ import { crypto, organization } from './federation.ts'
 import { anchorStores } from './federation-authority.ts'
 import { seededRandom } from './seeded-random.ts'
 
-const timeoutMilliseconds = 1000
+const timeoutMilliseconds = 2000
 
 /** Resolves `internal.localhost` to an address in a private network, and every other name to loopback. */
 const lookup: LookupFunction = (hostname, _, callback) => {

@@ -182,6 +182,9 @@ function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
   )
 }
 
+/** Entity type whose keys this package does not read: an OpenID Provider fetches the `jwks_uri` of its clients. */
+const fetchedKeysType: EntityType = 'openid_relying_party'
+
 function checkEntityType(
   entity: Verified<TrustedEntity>,
   types: readonly EntityType[],
@@ -192,7 +195,7 @@ function checkEntityType(
     const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
     return fail('entity_type_missing', 'metadata', { expected: types, found, isShownAnywhere: true }) // FED-25
   }
-  const keySetUrls = presentTypes.map((type) => findKeySetUrl(entity, type))
+  const keySetUrls = presentTypes.map((type) => (type === fetchedKeysType ? undefined : findKeySetUrl(entity, type)))
   const [type, member] = [presentTypes[0], keySetUrls[0]]
   if (member !== undefined && !keySetUrls.includes(undefined)) {
     const found = `only ${member} at ${entity.entityId}`

@@ -98,5 +98,5 @@ FED-127 The Entity Configuration of an intermediate is currently valid and signe
 FED-128 If a chain to a pinned anchor is invalid and the anchor names superiors, the chains through these superiors are built too: the pinned keys of that anchor may be outdated.
 FED-129 A failure at /resolve is cached for 15 s, and repeated failures for up to 240 s. A subject that does not answer is 503 temporarily_unavailable. A change of a subordinate or of a trust mark ends all cached results (D-1110).
 FED-130 A federation endpoint ignores a request parameter that it does not know, also if the parameter is repeated.
-FED-131 An entity is trusted in a role only if the metadata of the role name its protocol keys by value, or name none. Federation keys do not replace protocol keys that the metadata name only by a URL (D-1112).
+FED-131 An entity is trusted in a role only if the metadata of the role name its protocol keys by value, or name none; an OpenID Provider fetches the keys of its clients itself. Federation keys do not replace protocol keys that the metadata name only by a URL (D-1112).
 `

@@ -41,6 +41,13 @@ describe('evaluator', () => {
       assert.equal(failed(refused) && refused.at, `metadata.wallet_provider.${member}`)
     })
 
+  test('FED-131 a client of an OpenID Provider may name its keys by jwks_uri', async () => {
+    const { leaf } = federation
+    const metadata = { ...leaf.metadata, openid_relying_party: { jwks_uri: `${leaf.entityId}/jwks` } }
+    connectEntity(network, clock, { ...leaf, metadata })
+    assert.equal(await judge(evaluator(), leaf.entityId, ['openid_relying_party']), 'trusted')
+  })
+
   test('GEN-03 refuses a statement signed with an algorithm that is not configured', async () => {
     assert.equal(await judge(evaluator({ algorithms: ['ES256'] })), 'trusted')
     assert.equal(await judge(evaluator({ algorithms: ['ES384'] })), 'FED-02 no_trust_chain 401')
