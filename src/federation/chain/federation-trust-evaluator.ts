@@ -182,7 +182,7 @@ function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
   )
 }
 
-/** Entity type whose keys this package does not read: an OpenID Provider fetches the `jwks_uri` of its clients. */
+/** Entity type of clients of an OpenID Provider. The provider fetches their `jwks_uri` itself. */
 const fetchedKeysType: EntityType = 'openid_relying_party'
 
 function checkEntityType(

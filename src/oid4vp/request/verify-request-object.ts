@@ -70,8 +70,8 @@ export type TrustedRequestObject =
  * - the signature, with the metadata key that `kid` names, or without `kid` the only metadata key that fits `alg`
  * - that a `scope` names definitions of the metadata or their input descriptors
  *
- * With `ignoresTransactionData`, accepts a request with `transaction_data`, so that the caller can answer
- * `invalid_transaction_data` before it refuses the request (OpenID4VP 1.0 §8.5).
+ * Refuses `transaction_data`, unless `ignoresTransactionData` is true. The caller then answers with the error
+ * `invalid_transaction_data`, and refuses the request (OpenID4VP 1.0 §8.5).
  *
  * Does not check the limits of the Relying Party (`checkRelyingPartyPolicy`), the request URI (`checkRequestUri`) or
  * the certificates (`checkCertifiedEndpoints` and a certificate evaluator).

@@ -69,8 +69,8 @@ interface RenewedCookie {
   /** Values of the `Set-Cookie` header: the cookie, unless the browser already has it, and the cookie of the return. */
   readonly headers: readonly string[]
   /**
-   * Returns a secret for this browser and session, always the same for the same purpose. Neither the store nor a
-   * browser without the response code can compute it.
+   * Returns a secret for this browser and session, always the same for the same purpose. It depends on the cookie,
+   * which the store does not have, and on the response code, which another browser does not have.
    */
   deriveSecret(purpose: string): string
 }
