@@ -178,12 +178,12 @@ test('the simulator shows which entities a policy would break and why, and publi
     wallet_provider: { added: { value: 'x' } },
   }
   const { text } = await simulate(strict)
-  assert.match(text, /Of 2 entities, 1 would break and 1 would have other metadata/)
+  assert.match(text, /Entities: 2\. Would break: 1\. Would have other metadata: 1/)
   const [wallet, verifier] = [slugOf(walletId), slugOf(verifierId)]
   assert.match(
     text,
     new RegExp(
-      `id="federation-outcome-${verifier}">.*breaks.*policy_violated.*metadata\\.wallet_relying_party\\.client_name\\.one_of.*It publishes: &quot;Servizi del Comune&quot;; the policy demands: one_of`,
+      `id="federation-outcome-${verifier}">.*breaks.*policy_violated.*metadata\\.wallet_relying_party\\.client_name\\.one_of.*Value: &quot;Servizi del Comune&quot;; the policy demands: one_of Other in the policy of https://`,
     ),
   )
   assert.match(
@@ -192,7 +192,7 @@ test('the simulator shows which entities a policy would break and why, and publi
   )
   assert.match(text, new RegExp(`id="federation-publish-${wallet}"`))
   assert.doesNotMatch(text, new RegExp(`id="federation-publish-${verifier}"`))
-  assert.match((await simulate(strict, walletId)).text, /Of 1 entities, 0 would break/)
+  assert.match((await simulate(strict, walletId)).text, /Entities: 1\. Would break: 0/)
   assert.match((await simulate({ wallet_provider: { a: { one_of: 1 } } })).text, /policy_operand_invalid/)
   assert.match((await simulate('{')).text, /id="federation-broken"/)
   assert.ok(calls.every(({ method }) => method === 'GET'))

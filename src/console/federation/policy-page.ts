@@ -1,5 +1,5 @@
 /** Renders the policy simulator: a policy as text, and its effect on each entity. */
-import { failed, type JsonObject, printable, shownText } from '../../base/index.ts'
+import { type Failure, failed, type JsonObject, printable, shownText } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
 import { renderEntityLink, shownIdentifier } from '../map/name-entity.ts'
@@ -23,13 +23,13 @@ const texts = {
     broken: 'Il testo non è un oggetto JSON.',
     malformed: 'La politica non vale',
     summary: (breaking: number, changing: number, all: number) =>
-      `Su ${all} entità: ${breaking} si romperebbero, ${changing} avrebbero altri metadati.`,
+      `Entità: ${all}. Si romperebbero: ${breaking}. Avrebbero altri metadati: ${changing}.`,
     none: 'Nessuna entità è sotto questa politica.',
     entity: 'Entità',
     outcome: 'Che cosa succede',
     detail: 'Perché',
     absent: 'assente',
-    published: 'Pubblica',
+    value: 'Valore',
     demanded: 'la politica chiede',
     outcomes: {
       same: 'niente cambia',
@@ -49,13 +49,13 @@ const texts = {
     broken: 'The text is not a JSON object.',
     malformed: 'The policy is not valid',
     summary: (breaking: number, changing: number, all: number) =>
-      `Of ${all} entities, ${breaking} would break and ${changing} would have other metadata.`,
+      `Entities: ${all}. Would break: ${breaking}. Would have other metadata: ${changing}.`,
     none: 'No entity is below this policy.',
     entity: 'Entity',
     outcome: 'What happens',
     detail: 'Why',
     absent: 'absent',
-    published: 'It publishes',
+    value: 'Value',
     demanded: 'the policy demands',
     outcomes: {
       same: 'nothing changes',
@@ -140,13 +140,15 @@ function renderMember(language: Language, { publishable }: PolicyView, member: S
 `
 }
 
-function renderReason(language: Language, { failure, violation, changes }: SimulatedMember): Html {
+function renderReason(language: Language, { failure, changes }: SimulatedMember): Html {
   const text = texts[language]
   const shown = (value: unknown): string =>
     value === undefined ? text.absent : shownText(JSON.stringify(value), maximumValueLength)
+  const renderViolation = ({ at, evidence }: Failure<string>): Html =>
+    html`<span class="text-break">${text.value}: ${shown(evidence?.found)}; ${text.demanded}: ${at.split('.').at(-1)} ${printable(String(evidence?.expected))}</span><br>`
   if (failure !== undefined) {
     const [reason, remedy] = adviceOf(failure.code) ?? [failure.code, '']
-    return html`<code class="text-break">${failure.code}</code> <code class="text-break">${printable(failure.at)}</code><br>${violation === undefined ? '' : html`<span class="text-break">${text.published}: ${shown(violation.value)}; ${text.demanded}: ${violation.operator} ${shown(violation.operand)}</span><br>`}${renderEnglish(`${reason} ${remedy}`)}`
+    return html`<code class="text-break">${failure.code}</code> <code class="text-break">${printable(failure.at)}</code><br>${failure.code === 'policy_violated' ? renderViolation(failure) : ''}${renderEnglish(`${reason} ${remedy}`)}`
   }
   return html`${changes.slice(0, shownChanges).map(({ entityType, name, before, after }) => html`<code class="text-break">${shownIdentifier(`${entityType}.${name}`)}</code>: <span class="text-break">${shown(before)} › ${shown(after)}</span><br>`)}`
 }

@@ -1,9 +1,9 @@
 /**
  * Simulates a metadata policy before it is published: which entities would have other metadata, and for which the
- * resolution would fail. Uses the observed statements, which can be a minute old. In the authority's statements,
- * replaces the policy of the edited entity types.
+ * resolution would fail. Uses the observed statements, which can be a minute old. The simulation replaces the policy of
+ * the edited entity types in the authority's statements.
  */
-import { type Failure, failed, isJsonObject, type Json, type JsonObject, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, failed, type JsonObject, type UrlPolicy } from '../../base/index.ts'
 import {
   type EntityStatement,
   parseMetadataPolicy,
@@ -12,27 +12,20 @@ import {
 } from '../../federation/index.ts'
 import { type ComparedMember, compareMetadata } from '../map/compare-metadata.ts'
 import type { ObservedEdge, ObservedFederation } from '../map/observe-federation.ts'
-import { ownMember } from '../own-member.ts'
 
+/** The effect of an edited policy on one entity. */
 export interface SimulatedMember {
   readonly entityId: string
   /** `breaks`: the resolution would fail. `broken_now`: it fails with the published policy too. */
   readonly outcome: 'same' | 'changes' | 'breaks' | 'broken_now'
   readonly failure?: Failure<ResolveMetadataCode>
-  /** The published value that violates the edited policy. Absent for any other failure. */
-  readonly violation?: PolicyViolation
-  /** Metadata members that would differ from today. Empty if the resolution would fail. */
+  /**
+   * Metadata members that would differ from today: all members if today's resolution fails. Empty if the resolution
+   * would fail.
+   */
   readonly changes: readonly ComparedMember[]
   /** True if the authority's statement is about this entity itself, so that a policy for it can be published. */
   readonly isDirect: boolean
-}
-
-/** A published value, and the operator that it violates. */
-interface PolicyViolation {
-  /** Absent if the entity does not publish the member. */
-  readonly value?: Json
-  readonly operator: string
-  readonly operand: Json
 }
 
 /** An edited policy, and the statements to which it applies. */
@@ -48,7 +41,7 @@ interface PolicyEdit {
 /**
  * Returns the effect of a policy on each entity below the authority, or the failure of a malformed policy. Follows one
  * path from each entity (`superiorsOf`). Leaves out entities whose path has not been fetched, or does not lead to the
- * authority.
+ * authority. Does not verify signatures or times.
  */
 export function simulatePolicy(
   observed: ObservedFederation,
@@ -67,36 +60,18 @@ export function simulatePolicy(
         ? { ...authorityStatement, metadata_policy: { ...authorityStatement.metadata_policy, ...policy } }
         : statement,
     )
-    const [before, after] = [superiors, edited].map((statements) => resolveMetadata(configuration, statements, urls))
-    const outcome = outcomeOf(before, after)
-    const violation = violationOf(outcome.failure, configuration, policy)
-    return [{ entityId, isDirect: authorityStatement.sub === entityId, ...outcome, ...(violation && { violation }) }]
+    const resolve = (statements: readonly EntityStatement[]) => resolveMetadata(configuration, statements, urls)
+    const outcome = outcomeOf(resolve(superiors), resolve(edited))
+    return [{ entityId, isDirect: authorityStatement.sub === entityId, ...outcome }]
   })
 }
 
-type Resolved = ReturnType<typeof resolveMetadata> | undefined
+type Resolved = ReturnType<typeof resolveMetadata>
 
 function outcomeOf(before: Resolved, after: Resolved): Pick<SimulatedMember, 'outcome' | 'failure' | 'changes'> {
-  if (before === undefined || after === undefined) return { outcome: 'same', changes: [] }
   if (failed(after)) return { outcome: failed(before) ? 'broken_now' : 'breaks', failure: after, changes: [] }
   const changes = compareMetadata(failed(before) ? {} : before, after).filter(({ change }) => change !== 'same')
   return { outcome: changes.length > 0 ? 'changes' : 'same', changes }
-}
-
-/** Returns the operator of the edited policy that the place of the failure names, with the published value. */
-function violationOf(
-  failure: SimulatedMember['failure'],
-  { metadata }: EntityStatement,
-  policy: JsonObject,
-): PolicyViolation | undefined {
-  for (const [type, members] of Object.entries(policy))
-    for (const [name, operators] of Object.entries(isJsonObject(members) ? members : {}))
-      for (const [operator, operand] of Object.entries(isJsonObject(operators) ? operators : {})) {
-        if (failure?.at !== `metadata.${type}.${name}.${operator}`) continue
-        const value = ownMember(ownMember(metadata, type) ?? {}, name)
-        return { operator, operand, ...(value !== undefined && { value }) }
-      }
-  return undefined
 }
 
 /**
