@@ -29,8 +29,8 @@ export interface DecideContext extends DecisionServices {
 
 /**
  * Creates the function that runs decisions. Each decision has its own trace. The sink receives the record when the
- * decision ends. Rethrows what `run` throws. For an error other than the decision's own `Refusal`, `traceOfFault` then
- * returns the trace.
+ * decision ends. Rethrows what `run` throws. If that is an object other than the decision's own `Refusal`,
+ * `traceOfFault` then returns the trace.
  *
  * @example
  * ```ts

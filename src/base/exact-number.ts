@@ -1,6 +1,6 @@
 /**
- * Checks whether a JavaScript number has the value of a decimal text. RFC 7493 §2.2 asks senders not to exceed the
- * range and the precision of a double.
+ * Parses a decimal text, unless the number would have another value than the text. RFC 7493 §2.2 asks senders not to
+ * exceed the range and the precision of a double.
  */
 
 /**

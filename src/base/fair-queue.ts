@@ -7,9 +7,8 @@ export interface FairQueueSize {
 }
 
 /**
- * A semaphore with a limited number of places. Waiting parties take turns. Before the next entry of a party enters, at
- * most one entry of each other party enters, however many of them wait. A party that occupies `placesEach` places is
- * skipped.
+ * A semaphore with a limited number of places. Waiting parties take turns: after one of its entries enters, a party
+ * waits behind all other waiting parties. A party that occupies `placesEach` places is skipped and keeps its turn.
  */
 export interface FairQueue {
   /**
@@ -19,7 +18,7 @@ export interface FairQueue {
   enter(party: unknown, signal: AbortSignal): Promise<() => void>
   /** Returns the number of occupied places. */
   taken(): number
-  /** Returns the number of waiting entries, of one party or of all parties. */
+  /** Returns the number of waiting entries: of all parties without an argument, otherwise of that party, also `undefined`. */
   waiting(party?: unknown): number
 }
 

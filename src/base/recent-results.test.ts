@@ -34,7 +34,7 @@ test('a result that cannot be created is not cached, and an empty one is', async
 })
 
 for (const removal of ['delete', 'clear'] as const)
-  test(`after ${removal}, a result that was being created is neither returned nor kept`, async () => {
+  test(`after ${removal}, a result that was being created goes only to the callers that already waited`, async () => {
     const { results, find } = setUp()
     const { promise, resolve } = Promise.withResolvers<string>()
     const before = find('a', promise)

@@ -207,8 +207,6 @@ describe('the back channel', () => {
         codeOf(await createNationalLogin({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()),
         code,
       )
-    const none = createNationalLogin({ knownKeys, userinfo: async (claims) => jwt(await sign(claims)) })
-    assert.equal(codeOf(await none.login()), 'accepted')
   })
 
   test('PP-207 uses the key for signatures if the provider names its encryption key alike', async () => {

@@ -25,8 +25,8 @@ export const trustRules = <A>(refused: A, unavailable: A) =>
   )
 
 /**
- * Returns the rules of `trustRules` with the requirement `id`. The codes of certificates, of key sets and of outages
- * keep their own requirements.
+ * Returns the rules of `trustRules`, with the requirement `id` for a missing or expired chain, a missing entity type
+ * and a missing trust mark.
  */
 export const trustRulesUnder = <A>(id: string, refused: A, unavailable: A) =>
   joinRules<TrustCode>()(

@@ -34,7 +34,10 @@ export interface ConsoleEvents {
    * returned members to the event. The result of `run` replaces members of the same name.
    */
   record(action: Action, run: () => Promise<EventDetails>, details?: () => EventDetails): Promise<WalletEvent>
-  /** Runs the first part of an action. Keeps an event only if this part fails. */
+  /**
+   * Runs the first part of an action and resolves to its value. If it throws, also by a refusal, keeps an event and
+   * resolves to that event.
+   */
   attempt<T>(action: Action, run: () => Promise<T>): Promise<{ readonly value: T } | WalletEvent>
   /** Returns all kept events, newest first. */
   all(): readonly WalletEvent[]

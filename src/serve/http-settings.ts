@@ -32,7 +32,7 @@ const addressOrNetwork = z.string().refine((text) => {
 export const trustedProxies = z
   .array(addressOrNetwork)
   .default([])
-  .describe('Proxies whose `X-Forwarded-For` is trusted.')
+  .describe('Addresses or networks of the proxies whose `X-Forwarded-For` is trusted, for example `10.0.0.0/8`.')
 
 export const network = z.strictObject({
   loopbackHttp: z
@@ -50,7 +50,7 @@ export const network = z.strictObject({
     )
     .default([])
     .describe(
-      'Hosts that the service may request although they have private addresses. An entity that no setting names is requested only at the port in its entry, by default 443.',
+      'Hosts that the service may request although they have private addresses. A request that an unauthenticated client caused reaches only the port of the entry: 443 if it names none. Other requests of the service reach every port.',
     ),
   certificateAuthorityFiles: z
     .array(path)
@@ -98,7 +98,7 @@ export const limits = z.strictObject({
     .min(1)
     .default(512)
     .describe(
-      'Requests of all clients in flight. As many further requests may still be sending their bodies. Beyond the first 256 KiB of each, these bodies may have as many further units of 256 KiB together.',
+      'Requests of all clients in flight. As many further requests may be sending their bodies. Each of these may have 256 KiB. All together may have as many further units of 256 KiB: 256 MiB in all by default.',
     ),
   maximumInFlightPerClient: z.int().min(1).default(128).describe('Requests of one client in flight.'),
   maximumUnfinishedBodiesPerClient: z
@@ -151,7 +151,7 @@ export const shutdown = z.strictObject({
     .max(300)
     .optional()
     .describe(
-      'Seconds for which a stopping service accepts connections after it became unready, so that load balancers notice. Defaults to at most 5 seconds: the drain ends earlier once no connection is open.',
+      'Seconds for which a stopping service still accepts connections, so that load balancers notice. By default it stops when no connection is open, after 5 seconds at most.',
     ),
   timeoutSeconds: z.int().min(1).max(300).default(20).describe('Seconds that a stop waits for requests in flight.'),
 })

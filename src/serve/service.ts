@@ -34,7 +34,7 @@ export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 
   readonly onTrouble?: (what: string) => void
   /** Called when an entity stays trusted although its superiors do not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
-  /** Returns the sender of the request that is being served (FED-49). */
+  /** Returns the network of the client whose request is being served (FED-49). */
   readonly clientNetwork?: CurrentClientNetwork
 }
 

@@ -92,7 +92,7 @@ const decisions = z.strictObject({
   file: path
     .optional()
     .describe(
-      'File of decisions that `fiducia explain --log` reads. Defaults to none. In each minute, the file gets at most 60 refusals of one surface and code, and after 300 refusals only the first of each surface and code. A line counts the others. The file gets all refusals that changed a register. The log has all refusals, but only counts repeated refusals of requests that were not admitted or not readable.',
+      'File of decisions that `fiducia explain --log` reads. Defaults to none. It gets every refusal that changed a register. Of other refusals it gets at most 60 of one surface and code in a minute, and after 300 in that minute only the first of each. A line counts the refusals that were left out. The log on standard output has every refusal, but only counts repeated requests that were not admitted or not readable.',
     ),
   maximumBytes: z
     .int()

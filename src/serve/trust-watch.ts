@@ -48,18 +48,18 @@ export function createTrustWatch({
   let superiorsNote: string | undefined
   let askedAt = clock.now()
 
-  /** Returns the reason for a missing chain as a sentence, with advice if there is a failure. */
+  /** Returns the reason for a missing chain as a sentence, with advice if the failing path is known. */
   const describeMissingChain = (thrown: unknown): string => {
     const reason = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
     const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
     if (failure === undefined) return `${reason}.`
-    const isOther = failure.code === 'subject_key_mismatch' && anotherAnswers()
-    return `${reason}: ${isOther ? otherService : trustAdvice(failure.code, failure.at)}`
+    const anotherServiceAnswers = failure.code === 'subject_key_mismatch' && anotherAnswers()
+    return `${reason}: ${anotherServiceAnswers ? otherService : trustAdvice(failure.code, failure.at)}`
   }
 
   /**
-   * Fetches the current statements of the superiors, on which others will soon rely (D-373). A superior that does not
-   * answer leaves the last note unchanged.
+   * Fetches the current statements of the superiors. Others use them as soon as their cached copies expire (D-373).
+   * Keeps the last note if this does not succeed because a superior does not answer.
    */
   const askSuperiors = async (): Promise<void> => {
     if (superiorsNote === undefined && isFresh(askedAt, superiorsSeconds, clock.now())) return

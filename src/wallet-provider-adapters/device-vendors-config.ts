@@ -37,7 +37,12 @@ const roots = z.array(rootKey).min(1).optional()
 const packageName = z.string().regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/)
 const application = z.strictObject({
   packageName: packageName.describe('Package name of the app.'),
-  signatureDigests: z.array(digest).min(1).describe("Digests of the app's signing certificates on the device."),
+  signatureDigests: z
+    .array(digest)
+    .min(1)
+    .describe(
+      'SHA-256 digests of the certificates that sign the app on the device, in hexadecimal or as `keytool` prints them.',
+    ),
   storeDigests: z
     .array(digest)
     .min(1)

@@ -166,7 +166,7 @@ test('WP-52 a list that is too old is refused or used, as configured', async (t)
   }
 })
 
-test('DIS-02 without roots those of the vendors are pinned, and with software roots production does not start', async () => {
+test('DIS-02 a configuration without roots pins those of the vendors, and one with other roots does not start in production', async () => {
   const { roots: _, ...realAndroid } = android
   const { vendors, bench } = await compose({ android: realAndroid, apple: { appIds: apple.appIds } }, 'production')
   assert.deepEqual(vendors.deviceIntegrity.unfitForProduction, [])
@@ -202,7 +202,7 @@ const withDecoder = (decoder: object): DeviceVendorsConfig =>
   deviceVendorsConfig.parse({ android: { ...android, play: { decoder } } })
 const parts = { crypto, clock, fetch: globalThis.fetch, onTrouble: () => undefined }
 
-test('WP-62 the decoder of Google is created from the key file of the account', () => {
+test('WP-62 a configuration with a decoder of Google and software roots has one reason against production', () => {
   const accountFile = file('account.json', account)
   const { deviceIntegrity } = createDeviceVendors(parts, withDecoder({ kind: 'google', accountFile }))
   assert.equal(deviceIntegrity.unfitForProduction.length, 1)
@@ -316,7 +316,7 @@ test('WP-10 the minimum of a patch level is a month, even if devices report days
   }
 })
 
-test('digests are read in the form that the tools print', () => {
+test('signature digests are read as keytool prints them: in upper case, with colons', () => {
   const printed = (certificateDigest.match(/../g) ?? []).join(':').toUpperCase()
   const config = { android: { ...android, applications: [{ packageName, signatureDigests: [printed] }] } }
   assert.deepEqual(deviceVendorsConfig.parse(config).android?.applications[0]?.signatureDigests, [certificateDigest])

@@ -70,7 +70,7 @@ test('GEN-63 postgres: a migration that waits for a lock lets other statements p
   try {
     await other.query('BEGIN; SELECT FROM notes.note')
     const sentence =
-      /^the migration waits for a lock of a table: process \d+ of the database \(a report, idle in transaction\) has used the tables for \d+ seconds$/
+      /^the migration waits for a lock of a table: process \d+ of the database \(a report, idle in transaction\) holds a lock in a transaction that has been open for \d+ seconds$/
     const isUnavailable = (thrown: unknown) => thrown instanceof Unavailable && sentence.test(thrown.message)
     await assert.rejects(migratePostgres(url, later, { lockMilliseconds: 1 }), isUnavailable)
     const outages: string[] = []
@@ -124,7 +124,7 @@ test('GEN-63 postgres: a migration says which right it lacks to see the transact
     await innocent.query('BEGIN; SELECT FROM notes.migration')
     await rejectsWith(
       new RegExp(
-        `^the migration waits for a lock of a table: its user may not see which transaction is the oldest. GRANT pg_read_all_stats TO ${owner}$`,
+        `^the migration waits for a lock of a table. The database user ${owner} may not see which transaction holds it: have a superuser run GRANT pg_read_all_stats TO ${owner}$`,
       ),
     )
     await administer(server.url, `GRANT pg_read_all_stats TO ${owner}`)

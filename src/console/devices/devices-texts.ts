@@ -19,7 +19,7 @@ export const texts = {
     apply: 'Applica',
     clear: 'Togli i filtri',
     find: 'Trova le istanze di un utente',
-    findLead: 'Il nome viaggia nel corpo della richiesta, mai in un indirizzo.',
+    findLead: 'Il nome si invia nel corpo della richiesta, mai in un URL.',
     user: 'Utente, come lo conosce il fornitore',
     findButton: 'Trova',
     none: 'Nessuna istanza corrisponde.',

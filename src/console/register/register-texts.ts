@@ -2,11 +2,11 @@
 export const texts = {
   it: {
     title: 'Registro',
-    lead: 'Le credenziali che il fornitore di PID ha emesso. Il registro conosce uno pseudonimo della persona e nessun suo dato.',
+    lead: 'Le credenziali che il fornitore di PID ha emesso. Il registro contiene uno pseudonimo della persona e nessun altro suo dato.',
     filter: 'Filtra',
     find: 'Trova una persona',
     findLead:
-      'Il codice fiscale viaggia nel corpo della richiesta, mai in un indirizzo; il fornitore lo traduce nello pseudonimo.',
+      'Il codice fiscale si invia nel corpo della richiesta, mai in un URL. Il fornitore lo sostituisce con lo pseudonimo.',
     taxNumber: 'Codice fiscale',
     findButton: 'Trova',
     nobody: 'Per questo codice fiscale il registro non ha credenziali.',
@@ -45,7 +45,7 @@ export const texts = {
     reason: 'Motivo, per il registro delle modifiche',
     confirm: 'Conferma',
     cancel: 'Annulla',
-    travel: 'Come viaggia lo stato',
+    travel: 'Come lo stato arriva alle Relying Party',
     travelLead: 'Chi verifica una credenziale legge la lista di stato firmata, e può usarne una copia finché è fresca.',
     list: 'Lista pubblicata',
     signed: 'Firmata',
@@ -58,7 +58,7 @@ export const texts = {
     stranger: 'una parte che la console non conosce',
     copy: 'Copia',
     noCopy: 'nessuna',
-    knowledge: 'Sa',
+    knowledge: 'Effetto',
     knowledgeOf: {
       knows: 'sa dello stato attuale',
       asks: 'leggerà la lista alla prossima verifica: saprà subito',

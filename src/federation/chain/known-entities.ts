@@ -55,7 +55,7 @@ export function createKnownEntities(
   const configurations = createVerdictCache<KnownVerdict>(capacity, refuses)
   const searches = createVerdictCache<boolean>(capacity, (isFound) => !isFound)
   const judge = createEntityJudge(ctx, config, withMarks)
-  const runForStranger = createStrangerBuilds(ctx.clientNetwork)
+  const runForStranger = ctx.clientNetwork && createStrangerBuilds(ctx.clientNetwork)
   const judgeEntity =
     (entityId: string, now: NumericDate, options: Parameters<typeof judge>[4] = {}) =>
     (refusals: number) => {
@@ -64,7 +64,7 @@ export function createKnownEntities(
       return judge(entityId, now, before, refusals, options)
     }
   const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<KnownVerdict> => {
-    const forStranger = ctx.clientNetwork !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
+    const forStranger = runForStranger !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
     const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, { forStranger }))
     if (!forStranger || entities.hasValid(entityId, now)) return evaluate()
     const outcome = await runForStranger(evaluate)

@@ -5,15 +5,15 @@
 import { createFairQueue, type Failure, fail, type MaybePromise } from '../../base/index.ts'
 
 /**
- * Returns the network of the client of the current request: its IPv4 address, or its IPv6 network of 64 bits. All
- * requests without a network count as one client. An evaluator or resolver without this function, as in a wallet, does
- * not use the queue: its builds are not limited.
+ * Returns the network of the client of the current request: its IPv4 address, or the first 64 bits of its IPv6 address.
+ * Returns `undefined` outside a request, as in background work. All such builds count as one client. Without this
+ * function, evaluators and resolvers do not limit builds.
  */
 export type CurrentClientNetwork = () => string | undefined
 
 /**
- * Waits for a free place, then runs the build. Resolves to a failure if the client has 16 waiting builds, or if the
- * build gets no place within 3 s. Rejects with the error of the build.
+ * Waits for a free place, then runs the build. Runs at most four builds of one client at once. Resolves to a failure if
+ * the client has 16 waiting builds, or if the build gets no place within 3 s. Rejects with the error of the build.
  */
 export type RunForStranger = <T>(build: () => MaybePromise<T>) => Promise<T | Failure<'builds_exhausted'>>
 
@@ -27,7 +27,7 @@ const waitingEach = 16
 const waitMilliseconds = 3000
 
 /** Creates the queue of one evaluator or resolver. */
-export function createStrangerBuilds(clientNetwork: CurrentClientNetwork = () => undefined): RunForStranger {
+export function createStrangerBuilds(clientNetwork: CurrentClientNetwork): RunForStranger {
   const queue = createFairQueue({ places, placesEach })
   return async (build) => {
     const client = clientNetwork()

@@ -10,21 +10,26 @@ import { parseAddress, withSettings } from './connections.ts'
 import { asUnavailable, lacksRight, waitedForLock } from './failures.ts'
 import { commonMigrations, type PostgresSchema, schemaOf } from './schema.ts'
 
-/** Name of the schema. Defaults to the name of the store with `_` instead of `-`. */
+/** The schema of the tables. */
 export interface SchemaPlace {
+  /**
+   * Matches `[a-z_][a-z0-9_]*`, at most 63 characters. Any other name is a `DatabaseFault`. Defaults to the name of the
+   * store with `_` instead of `-`.
+   */
   readonly schema?: string
 }
 
 /** Options of `migratePostgres`. */
 export interface MigrationOptions extends SchemaPlace {
   /**
-   * Milliseconds that an attempt waits for a lock of a table. Statements of other sessions wait behind it. The next
-   * attempt begins after a pause of twice this time. Defaults to 2000, so that an automatic vacuum ends itself before.
+   * Milliseconds that an attempt waits for each lock of a table. New statements of other sessions on that table wait
+   * meanwhile. Pauses for twice this time before the next attempt. Defaults to 2000: PostgreSQL cancels an automatic
+   * vacuum that blocks a lock for one second.
    */
   readonly lockMilliseconds?: number
   /**
-   * Receives a sentence after each attempt that waited in vain. It names the oldest transaction of the schema,
-   * or the right that its user needs to see it.
+   * Called with a message after each attempt that did not get its locks. The message names the oldest transaction that
+   * uses the schema's tables. If the user of this connection may not see it, the message names the missing right.
    */
   readonly onWait?: (outage: Unavailable) => void
 }
@@ -39,7 +44,7 @@ export type Run = (text: string, values?: readonly unknown[]) => Promise<readonl
 /**
  * Applies the pending migrations in order. Creates a missing schema. Returns the states before the migration. If a
  * migration fails, the ones before it stay applied, and the next call continues. Rejects with `DatabaseFault` for a
- * newer or unusable database. Rejects with `Unavailable` for an outage, and if a lock is not available.
+ * newer or unusable database. Rejects with `Unavailable` for an outage, and if 30 attempts did not get a lock.
  */
 export function migratePostgres(
   url: string,
@@ -52,7 +57,7 @@ export function migratePostgres(
     await run(`CREATE TABLE IF NOT EXISTS migration (
       store text NOT NULL, version integer NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (store, version))`)
-    const states = await statesOf(run, store)
+    const states = statesOf(await run(versionsQuery), store)
     refuseNewer(states, 'the database')
     for (const { list, name } of listsOf(store)) {
       const { version = 0 } = states.find((state) => state.store === name) ?? {}
@@ -108,8 +113,8 @@ async function describeHolder(run: Run): Promise<string> {
   if (holder === undefined) return 'the migration waits for a lock of a table, whose holder has just ended'
   const { pid, program, state, seconds, hidden, me } = holder
   if (hidden === true)
-    return `the migration waits for a lock of a table: its user may not see which transaction is the oldest. GRANT pg_read_all_stats TO ${me}`
-  return `the migration waits for a lock of a table: process ${pid} of the database (${program}, ${state}) has used the tables for ${seconds} seconds`
+    return `the migration waits for a lock of a table. The database user ${me} may not see which transaction holds it: have a superuser run GRANT pg_read_all_stats TO ${me}`
+  return `the migration waits for a lock of a table: process ${pid} of the database (${program}, ${state}) holds a lock in a transaction that has been open for ${seconds} seconds`
 }
 
 /** Key of the lock of a schema `$1`. */
@@ -130,7 +135,7 @@ export function postgresStatus(
 ): Promise<readonly MigrationState[]> {
   return withConnection(url, schema, async (run) => {
     const [row] = await run("SELECT to_regclass('migration') IS NOT NULL AS there")
-    return row?.there === true ? statesOf(run, store) : statesOf(async () => [], store)
+    return statesOf(row?.there === true ? await run(versionsQuery) : [], store)
   })
 }
 
@@ -148,13 +153,13 @@ const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] =>
   { name: store, list: migrations },
 ]
 
-async function statesOf(run: Run, store: PostgresSchema): Promise<readonly MigrationState[]> {
-  const rows = await run('SELECT store, max(version) AS version FROM migration GROUP BY store')
-  return listsOf(store).map(({ name, list }) => {
+const versionsQuery = 'SELECT store, max(version) AS version FROM migration GROUP BY store'
+
+const statesOf = (rows: Awaited<ReturnType<Run>>, store: PostgresSchema): readonly MigrationState[] =>
+  listsOf(store).map(({ name, list }) => {
     const version = Number(rows.find((row) => row.store === name)?.version ?? 0)
     return { store: name, version, pending: list.length - version }
   })
-}
 
 /**
  * Runs work on a connection without time limits for statements and locks, since an index may take long to build.

@@ -91,7 +91,9 @@ export const configuredSubordinate = z
       .describe('Protocol keys by entity type. The statement contains them by value.'),
     certificateSubject: certifiedOrganization
       .exactOptional()
-      .describe('Organization in the subject of certificates. Defaults to the host name with country IT.'),
+      .describe(
+        'Organization in the subject of certificates. Defaults to the host name as organization name, and country IT.',
+      ),
     acceptsAnnouncedKeys: z
       .boolean()
       .exactOptional()

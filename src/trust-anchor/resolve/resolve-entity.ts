@@ -104,7 +104,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(maximumResolutions, ({ chain }) => failed(chain))
-  const runForStranger = createStrangerBuilds(ctx.clientNetwork)
+  const runForStranger = ctx.clientNetwork && createStrangerBuilds(ctx.clientNetwork)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, before: Resolution | undefined): Promise<boolean> =>
     (before !== undefined && !failed(before.chain)) || (await ctx.subordinates.find(subject))?.status === 'active'
@@ -128,7 +128,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
           return { verdict, expiresAt: Math.min(now + ctx.config.resolveCacheSeconds, until) } // FED-129
         })
       const isStranger =
-        ctx.clientNetwork !== undefined &&
+        runForStranger !== undefined &&
         (isOutdated || !cache.hasValid(cacheKey, now)) &&
         !(await isKnown(request.sub, before))
       const outcome = isStranger ? await runForStranger(() => resolveCached(true)) : await resolveCached(false)
