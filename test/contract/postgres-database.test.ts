@@ -129,7 +129,7 @@ test('GEN-63 postgres: a migration says which right it lacks to see the transact
     )
     await administer(server.url, `GRANT pg_read_all_stats TO ${owner}`)
     const [row] = (await report.query('SELECT pg_backend_pid() AS pid')).rows
-    await rejectsWith(new RegExp(`: process ${row.pid} of the database \\(.*, idle in transaction\\) has used`))
+    await rejectsWith(new RegExp(`: process ${row.pid} of the database \\(.*, idle in transaction\\) holds a lock`))
   } finally {
     await Promise.all([report.end(), innocent.end()])
   }
