@@ -220,8 +220,13 @@ for (const [type, verdict] of [
 ] as const)
   test(`FED-80 FED-82 a list that is served as ${type ?? 'no type'}: ${verdict} (D-1096)`, async () => {
     const world = await createCertificateWorld()
-    const fetch = async (request: Request) =>
-      new Response(await (await world.fetch(request)).arrayBuffer(), type ? { headers: { 'content-type': type } } : {})
+    const fetch = async (request: Request) => {
+      // The guarded client accepts only these types from a private host that a stranger names (FED-126).
+      const expected = 'application/pkix-crl, application/x-pkcs7-crl, application/octet-stream'
+      assert.equal(request.headers.get('accept'), expected)
+      const headers = type ? { headers: { 'content-type': type } } : {}
+      return new Response(await (await world.fetch(request)).arrayBuffer(), headers)
+    }
     assert.equal(await judgeCertificates({ ...world, fetch }), verdict)
   })
 

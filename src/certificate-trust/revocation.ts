@@ -68,7 +68,7 @@ export interface RevocationChecker {
 }
 
 /** Accepted media types of a list. Servers of files often send the general type or none (D-1096). */
-const listMediaTypes = [certificateListMediaType, 'application/x-pkcs7-crl', 'application/octet-stream', '']
+const listMediaTypes = [certificateListMediaType, 'application/x-pkcs7-crl', 'application/octet-stream']
 /** Maximum lifetime in seconds of a certificate that needs no list (IT-Wallet 1.3.3, X.509 Certificate Revocation). */
 const maximumUnlistedLifetime = 86_400
 /** Seconds between two attempts to fetch a list after a failure. */
@@ -191,9 +191,9 @@ async function fetchList(
   issuer: PathCertificate,
   forStranger: boolean,
 ): Promise<CertificateList | Failure<RevocationCode>> {
-  const request = new Request(url, { headers: { accept: certificateListMediaType } })
+  const request = new Request(url, { headers: { accept: listMediaTypes.join(', ') } })
   if (forStranger) markStrangerRequest(request, request) // FED-50
-  const der = await fetchBytes(ctx.fetch, request, listMediaTypes, 'crl', { size: maximumListBytes })
+  const der = await fetchBytes(ctx.fetch, request, [...listMediaTypes, ''], 'crl', { size: maximumListBytes })
   if (failed(der))
     return fail(der.code === 'answer_too_large' ? 'crl_too_large' : 'crl_unavailable', der.at, der.evidence)
   const list = parseCertificateList(der, 'crl')

@@ -6,13 +6,15 @@ import { mediaTypeOf } from '../base/index.ts'
 import { FetchRefused } from './fetch-refusal.ts'
 
 /**
- * Throws `FetchRefused` unless the answer has status 200 and the media type in `accept` of the request. A fault or
- * overload (5xx, 429) counts as a missing answer.
+ * Throws `FetchRefused` unless the answer has status 200 and a media type in `accept` of the request. An answer without
+ * a media type counts as `application/octet-stream` (RFC 9110 §8.3). A fault or overload (5xx, 429) counts as a missing
+ * answer.
  */
 export function checkHiddenAnswer({ status, headers }: Response, request: Request, host: string): void {
   if (status >= 500 || status === 429) throw new FetchRefused('unreachable', host)
-  const isExpected = mediaTypeOf(headers.get('content-type')) === mediaTypeOf(request.headers.get('accept'))
-  if (status !== 200 || !isExpected) throw new FetchRefused('status_unexpected', host)
+  const accepted = (request.headers.get('accept') ?? '').split(',').map(mediaTypeOf)
+  const received = mediaTypeOf(headers.get('content-type')) || 'application/octet-stream'
+  if (status !== 200 || !accepted.includes(received)) throw new FetchRefused('status_unexpected', host)
 }
 
 /** Removes the cause from a refusal. Returns any other error unchanged, because it is a bug. */

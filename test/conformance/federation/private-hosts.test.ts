@@ -185,6 +185,20 @@ describe('private hosts', () => {
     assert.deepEqual([...outcomes], [`no_trust_chain trust_chain.status_unexpected.configuration ${document}`])
   })
 
+  test('FED-126 a private host may answer a stranger with each accepted media type, and with no type for the general one', async () => {
+    const accept = 'application/pkix-crl, application/octet-stream;q=0.5'
+    const request = () => markStrangerRequest(new Request(at('registry'), { headers: { accept } }), {})
+    await withClient({ trustedHosts: hosts('registry') }, async (fetch) => {
+      for (const type of ['application/pkix-crl', 'application/octet-stream', undefined]) {
+        const init = type === undefined ? {} : { headers: { 'content-type': type } }
+        network.connect(at('registry'), async () => new Response(new Uint8Array([48, 0]), init))
+        assert.equal((await fetch(request())).status, 200)
+      }
+      network.connect(at('registry'), async () => new Response('<p>', { headers: { 'content-type': 'text/html' } }))
+      await assert.rejects(fetch(request()), { code: 'status_unexpected' })
+    })
+  })
+
   test('FED-126 a private host that answers with a fault, ends the connection or does not listen looks the same', async () => {
     const outcomes = new Set<string>()
     const trustedHosts = [...hosts('registry'), 'registry.internal:1', 'other.internal']
