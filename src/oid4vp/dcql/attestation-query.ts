@@ -95,6 +95,10 @@ export const isSdJwtAttestationQuery = ({ format, meta }: DcqlCredentialQuery): 
   meta?.vct_values !== undefined &&
   meta.vct_values.every((type) => attestationType.test(type))
 
+/** Returns true for a query for the Wallet Attestation, as a JWT or as an SD-JWT. */
+export const isWalletAttestationQuery = (query: DcqlCredentialQuery): boolean =>
+  isAttestationQuery(query) || isSdJwtAttestationQuery(query)
+
 /**
  * Adds a credential query for the Wallet Attestation as an SD-JWT of these types, without claims. The added query is
  * optional, so that wallets without such an attestation can answer the other queries. Adds nothing if the query already

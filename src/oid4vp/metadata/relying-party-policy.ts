@@ -12,7 +12,7 @@ import {
   type VerifierFacet,
   verifierFacet,
 } from '../../credential/index.ts'
-import { answerFormat, isAttestationQuery, isSdJwtAttestationQuery } from '../dcql/attestation-query.ts'
+import { answerFormat, isWalletAttestationQuery } from '../dcql/attestation-query.ts'
 import type { DcqlQuery } from '../dcql/schema.ts'
 import {
   type InputDescriptor,
@@ -72,7 +72,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     })
   }
   return request.query.credentials.flatMap((query, index) => {
-    if (isAttestationQuery(query) || isSdJwtAttestationQuery(query)) return []
+    if (isWalletAttestationQuery(query)) return []
     const { meta, claims = [] } = query
     const facet = verifierFacet(answerFormat(query))
     const at = `dcql_query.credentials.${index}`

@@ -15,7 +15,7 @@ import {
   asksAttestation,
   type ClaimPath,
   type ConcretePath,
-  isAttestationQuery,
+  isWalletAttestationQuery,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -167,7 +167,7 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
         claims: fields.flatMap(({ path }) => visibleName(path[0]) ?? []),
       }))
   return request.query.credentials
-    .filter((query) => !isAttestationQuery(query))
+    .filter((query) => !isWalletAttestationQuery(query))
     .map(({ id, format, meta, claims = [] }) => ({
       id,
       purpose: undefined,

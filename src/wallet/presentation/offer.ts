@@ -15,7 +15,7 @@ import {
   evaluateDcql,
   evaluateDefinition,
   formatAttested,
-  isAttestationQuery,
+  isWalletAttestationQuery,
   type SelectedClaim,
   type StoredCredential,
   startsWith,
@@ -176,7 +176,7 @@ function asShown(
 
 const requestsAttestation = (request: TrustedRequestObject): boolean =>
   request.kind === 'dcql'
-    ? request.query.credentials.some(isAttestationQuery)
+    ? request.query.credentials.some(isWalletAttestationQuery)
     : request.definition.descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
 
 interface AnswerableItems {

@@ -101,6 +101,14 @@ test('WI-106 the consent states whether the Wallet Attestation is requested', as
   assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)
   assert.deepEqual(await sent({ credentials: [pid('name', 'given_name')] }), ['name'])
   assert.equal(bench.asked.at(-1)?.walletAttestationAsked, false)
+  const sdJwt = {
+    ...{ id: 'sd-jwt', format: 'dc+sd-jwt' },
+    meta: { vct_values: ['https://anchor.example/WalletAttestation'] },
+  }
+  const credential_sets = [{ options: [['name']] }, { options: [['sd-jwt']], required: false }]
+  assert.deepEqual(await sent({ credentials: [pid('name', 'given_name'), sdJwt], credential_sets }), ['name'])
+  assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)
+  assert.deepEqual(offered(), ['name'])
   for (const [scope, asked] of [
     ['PersonIdentificationData WalletAttestation', true],
     ['PersonIdentificationData', false],
