@@ -112,6 +112,8 @@ const faults: readonly (readonly [id: string, what: string, url: string, code: s
   ['WI-20', 'another host', query(good).replace('wallet', 'evil'), 'redirect_uri_mismatch'],
   ['WI-20', 'another path', query(good).replace('/cb', '/cb2'), 'redirect_uri_mismatch'],
   ['WI-20', 'another scheme', query(good).replace('https:', 'http:'), 'redirect_uri_mismatch'],
+  ['WI-20', 'user info', query(good).replace('://', '://user@'), 'redirect_uri_mismatch'],
+  ['WI-20', 'an empty user info', query(good).replace('://', '://@'), 'redirect_uri_mismatch'],
   ['WI-20', 'a text that is not a URL', 'cb?code=c', 'redirect_uri_mismatch'],
   ['GEN-09', 'a doubled code', `${query(good)}&code=d`, 'parameter_duplicated'],
   ['GEN-09', 'a doubled state', `${query(good)}&state=`, 'parameter_duplicated'],

@@ -2,7 +2,7 @@
  * Authorization response (RFC 6749 §4.1.2, RFC 9207): the PID Provider's redirect to the wallet, with a code or an
  * error. Both contain the PID Provider's identifier as `iss`.
  */
-import { type Failure, fail, type Verified, verified } from '../base/index.ts'
+import { type Failure, fail, hasUserInfo, type Verified, verified } from '../base/index.ts'
 import { appendParameters, readQuery } from './parameters.ts'
 
 /** Reasons for a wallet to refuse an authorization response (RFC 6749 §4.1.2, RFC 9207 §2.4). */
@@ -126,9 +126,12 @@ export function verifyAuthorizationResponse(
   return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
 }
 
-/** Returns true if two URLs have the same scheme, host, port and path, where an empty path is `/` (D-1060). */
+/**
+ * Returns true if two URLs have the same scheme, host, port and path, where an empty path is `/` (D-1060). A redirect
+ * URI has no user info, so `text` must not have any either.
+ */
 function sameTarget(text: string, redirectUri: string): boolean {
-  if (!URL.canParse(text) || !URL.canParse(redirectUri)) return false
+  if (!URL.canParse(text) || !URL.canParse(redirectUri) || hasUserInfo(text)) return false
   const [actual, expected] = [new URL(text), new URL(redirectUri)]
   return actual.protocol === expected.protocol && actual.host === expected.host && pathOf(actual) === pathOf(expected)
 }

@@ -3,7 +3,7 @@
  * the attestation (WP-57, WP-72). They describe only what the wallet supports, because every recipient of the
  * attestation sees them (D-230).
  */
-import { isJsonObject, type Json, type JsonObject, lacksHost, opensApplication } from '../base/index.ts'
+import { hasUserInfo, isJsonObject, type Json, type JsonObject, lacksHost, opensApplication } from '../base/index.ts'
 
 /** Wallet metadata in an attestation (it-wallet §Data formats). */
 export interface WalletCapabilities {
@@ -68,13 +68,13 @@ function areFormats(value: Json): boolean {
 
 /**
  * Returns true for a URL that opens an application. Refuses spaces, control and non-ASCII characters, backslashes, a
- * fragment, and user info.
+ * fragment, and user info, even an empty one.
  */
 function isEndpoint(value: Json): boolean {
   if (typeof value !== 'string' || value.length > maximumEndpointLength) return false
-  if (/[^!-~]|[\\#]/.test(value) || lacksHost(value)) return false
+  if (/[^!-~]|[\\#]/.test(value) || lacksHost(value) || hasUserInfo(value)) return false
   const url = URL.parse(value)
-  return url !== null && opensApplication(url.protocol.slice(0, -1)) && url.username === '' && url.password === ''
+  return url !== null && opensApplication(url.protocol.slice(0, -1))
 }
 
 /**

@@ -3,7 +3,7 @@
  * presentation). The URL consists of a wallet authorization endpoint or custom scheme, and parameters that refer to the
  * signed Request Object or contain it. The URL is unsigned: the Request Object must confirm the parameters.
  */
-import { type Failure, fail, failed, lacksHost, parseUrl, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, fail, failed, hasUserInfo, lacksHost, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { bareTarget } from '../../oauth/index.ts'
 import type { RelyingPartyMetadata } from '../metadata/resolved-relying-party.ts'
 import { type ClientIdentifierCode, parseClientIdentifier } from './client-identifier.ts'
@@ -36,16 +36,16 @@ export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_
 
 /**
  * Appends the parameters to a wallet's endpoint. Keeps the query of the endpoint. Omits absent parameters (RP-02,
- * RP-30). Does not check the parameters' values. Refuses an endpoint that is not a URL in ASCII, has a fragment or a
- * backslash, or already has one of the parameters. Also refuses an http(s) URL without a host, and a scheme that runs
- * or contains content.
+ * RP-30). Does not check the parameters' values. Refuses an endpoint that is not a URL in ASCII, has user info, a
+ * fragment or a backslash, or already has one of the parameters. Also refuses an http(s) URL without a host, and a
+ * scheme that runs or contains content.
  */
 export function createEngagementUrl(
   walletEndpoint: string,
   engagement: Engagement,
 ): string | Failure<WalletEndpointCode> {
   const isUrl = !foreignCharacter.test(walletEndpoint) && URL.canParse(walletEndpoint)
-  if (!isUrl || lacksHost(walletEndpoint) || walletEndpoint.includes('#'))
+  if (!isUrl || lacksHost(walletEndpoint) || hasUserInfo(walletEndpoint) || walletEndpoint.includes('#'))
     return fail('wallet_endpoint_malformed', 'wallet_endpoint')
   const { protocol, searchParams: query } = new URL(walletEndpoint)
   if (forbiddenSchemes.includes(protocol)) return fail('wallet_endpoint_forbidden', 'wallet_endpoint')
