@@ -64,7 +64,7 @@ export const walletRows = {
     'it-wallet-1.4': true,
   }),
   requiresRequestTyp: wireRow<boolean>({
-    says: 'typ of a Request Object must be oauth-authz-req+jwt. Otherwise it may also be JWT or absent',
+    says: 'typ of a Request Object must be oauth-authz-req+jwt. Otherwise it may also be absent, and JWT in variant 1',
     source: `it-wallet §Presentation Request Object; ${remoteFlow}, Request Object header; OpenID4VP 1.0 §5`,
     seed: false,
     'it-wallet-1.0': false,

@@ -176,6 +176,10 @@ for (const [kind, rows] of [
 for (const kind of ['scope', 'dcql'] as const) {
   test(`WI-74 ${kind}: accepts an object in the last second before its exp`, async () =>
     assert.equal(await run(kind, expect({ now: now + 299 })), 'accepted'))
+  test(`WI-93 ${kind}: ${kind === 'scope' ? 'accepts' : 'refuses'} the typ JWT`, async () => {
+    for (const typ of ['JWT', 'jwt', 'application/jwt'])
+      assert.equal(await run(kind, head('typ', typ)), kind === 'scope' ? 'accepted' : 'typ_mismatch')
+  })
   test(`WI-96 ${kind}: accepts an object without typ`, async () =>
     assert.equal(await run(kind, head('typ', undefined)), 'accepted'))
 }

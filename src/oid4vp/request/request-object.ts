@@ -21,6 +21,7 @@ import {
   type JwtTimeCode,
   type ParsedJws,
   parseJws,
+  typMatches,
 } from '../../jose/index.ts'
 import { audienceWithin, isText, typJwt, typRequestObject } from '../../oauth/index.ts'
 import { type ProfileName, type RelyingPartyWire, relyingPartyWire, walletWire } from '../../profiles/index.ts'
@@ -103,7 +104,7 @@ export type RequestObjectParseCode =
   | 'redirect_uri_conflict'
   | 'transaction_data_unsupported'
 
-/** Accepted values of `typ` in a profile that only recommends a value: it may be absent (D-461). */
+/** Accepted values of `typ` in a profile that only recommends one. It may be absent. `JWT` in variant 1 only (D-461). */
 const recommendedTypes = [typRequestObject, typJwt, undefined] // WI-93
 
 /**
@@ -120,6 +121,8 @@ export function parseRequestObject(
   const jws = parseJws(compact, policy, 'request_object')
   if (failed(jws)) return jws
   const { header, payload } = jws
+  if (payload.dcql_query !== undefined && typeof header.typ === 'string' && typMatches(header.typ, typJwt))
+    return fail('typ_mismatch', 'request_object.header.typ', { expected: typRequestObject, found: header.typ }) // WI-93
   const wire = relyingPartyWire[profile]
   const headerFault = checkHeader(header, wire)
   if (headerFault !== undefined) return headerFault

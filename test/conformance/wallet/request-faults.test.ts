@@ -39,7 +39,10 @@ const objects = ruleCasesOf<[bend: Bend]>({
   'WI-93 jws_malformed': [
     ['a JWE although the wallet sent no key (D-369)', (bends) => Object.assign(bends, { text: sealed })],
   ],
-  'WI-93 typ_mismatch': [['another typ', request({ header: { typ: 'wallet-attestation+jwt' } })]],
+  'WI-93 typ_mismatch': [
+    ['another typ', request({ header: { typ: 'wallet-attestation+jwt' } })],
+    ['the typ of variant 1', request({ header: { typ: 'JWT' } })],
+  ],
   'WI-12 signature_invalid': [['a bad signature', request({ signer: stranger })]],
   'WI-12 kid_missing': [
     [
@@ -132,10 +135,14 @@ test('WI-13 ignores client_metadata in variant 2 and uses the metadata of the tr
   await bench.decryptResponse(await bench.lastForm(responseUri))
 })
 
-test('WI-72 builds the trust chain if the header has none; WI-93 WI-96 accepts the typ JWT, and no typ', async () => {
-  for (const typ of ['JWT', undefined]) {
+test('WI-72 builds the trust chain if the header has none; WI-93 WI-96 accepts no typ, and JWT in variant 1', async () => {
+  for (const [typ, variant] of [
+    [undefined, 'dcql'],
+    [undefined, 'scope'],
+    ['JWT', 'scope'],
+  ] as const) {
     const bench = nextBench(parties)
-    bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ } }
+    Object.assign(bench.relyingParty.bends, { request: { header: { trust_chain: undefined, typ } }, variant })
     assert.equal((await bench.present()).kind, 'presented')
   }
 })

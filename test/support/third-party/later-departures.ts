@@ -192,11 +192,13 @@ const common = departuresOf({
 })
 
 const of10 = departuresOf({
-  'WI-93 typ_mismatch': [['typ kb+jwt', head({ typ: 'kb+jwt' })]],
+  'WI-93 typ_mismatch': [
+    ['typ kb+jwt', head({ typ: 'kb+jwt' })],
+    ['typ JWT', head({ typ: 'JWT' })],
+  ],
   'WI-82 no_matching_credential': [['an mdoc', req({ dcql_query: mdocQuery })]],
   accepted: [
     ['x5c in the header', head({ x5c: ['AAAA'] })],
-    ['typ JWT', head({ typ: 'JWT' })],
     ['no typ', head({ typ: undefined })],
     ['metadata with logo_uri', met({ logo_uri: 'https://ente.example/logo.svg' })],
     ['metadata with vp_formats_supported', met({ vp_formats_supported: { 'dc+sd-jwt': {} } })],

@@ -91,7 +91,7 @@ export const relyingPartyDepartures = departuresOf({
     ['client_metadata null', req({ client_metadata: null })],
     ['client_id_scheme https', req({ client_id_scheme: 'https' }), 'scope'],
     ['client_id_scheme http', req({ client_id_scheme: 'http' }), 'scope'],
-    ['another typ', head({ typ: 'jwt' })],
+    ['typ jwt in variant 1', head({ typ: 'jwt' }), 'scope'],
     ['no typ', head({ typ: undefined })],
     ['typ with application/', head({ typ: 'application/oauth-authz-req+jwt' })],
     ['jwk in header', head({ jwk: stranger.publicJwk })],
@@ -117,6 +117,7 @@ export const relyingPartyDepartures = departuresOf({
   'GEN-19 response_uri_malformed': [
     ['response_uri with a fragment', (p) => req({ response_uri: `${p.origin}/response#x` })(p)],
   ],
+  'WI-93 typ_mismatch': [['typ jwt in variant 2', head({ typ: 'jwt' })]],
   'WI-74 nonce_missing': [['nonce as a number', req({ nonce: 10 ** 40 })]],
   'WI-75 nonce_short': [['short nonce', req({ nonce: 'x' })]],
   'WI-93 json_too_large': [['huge nonce', req({ nonce: 'x'.repeat(100_000) })]],
