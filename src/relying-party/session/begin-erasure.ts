@@ -8,7 +8,7 @@ import { type EndpointRequest, fitsLocation } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { confirmedParameter } from '../pages/erasure-page.ts'
-import { canProveLevels } from '../request/attestation-demands.ts'
+import { addAttestationQuery, canProveLevels } from '../request/attestation-demands.ts'
 import { erasureDcqlQuery } from '../request/default-requests.ts'
 import { beginSession, type StartedPresentation } from './start-presentation.ts'
 
@@ -35,7 +35,9 @@ export function beginErasure(
     decision.that('RP-137', RP.erasureMalformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
     if (!isConfirmed(request)) return undefined
     const [authority = ''] = config.authorityHints
-    const query = erasureDcqlQuery(config.profile, authority) as unknown as JsonObject
+    const pidQuery = erasureDcqlQuery(config.profile, authority)
+    const asked = config.askWalletAttestation ? addAttestationQuery(config, pidQuery) : pidQuery // RP-222
+    const query = asked as unknown as JsonObject
     const erasure = callbackUrl === undefined ? {} : { callbackUrl }
     const form = { variant: 'dcql', flow: 'same-device', requestUriMethod: 'post' } as const
     return beginSession(ctx, { ...form, query, erasure }, now)

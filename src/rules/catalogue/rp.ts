@@ -151,4 +151,5 @@ RP-218 In 1.0, a credential whose status has only status_assertion has an unknow
 RP-219 A return URL with a character that a redirect cannot contain (a space, or one outside ASCII) is refused at registration and in the settings, with its encoded form. A redirect escapes what its header cannot contain, so it reaches a return URL that was registered before (D-1099).
 RP-220 A query with trusted_authorities of the type aki accepts a credential if a verified certificate in it has one of the authority key identifiers: in x5c of an SD-JWT of 1.4, or in x5chain of an mdoc (D-122).
 RP-221 A response with two mdocs that each have a portrait of 90 kB is accepted, and so is one with the largest mdoc that a wallet stores (D-1130).
+RP-222 In 1.0 the query of an erasure asks for the Wallet Attestation in an optional set, as the default query does, unless askWalletAttestation is off (D-748).
 `

@@ -1,6 +1,7 @@
 /** The Wallet Attestation as an SD-JWT in IT-Wallet 1.0: optional, verified, not passed to the application (RP-136). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { beginErasure, presentForErasure } from '../../support/erasure.ts'
 import {
   answerForm,
   assertRefused,
@@ -77,6 +78,31 @@ describe('RP-136 1.0: an attestation that is presented must be valid', () => {
       const { response } = await answer(at, change)
       await assertRefused(at, response, [id, code, status])
     })
+})
+
+test('RP-222 1.0: an erasure asks for the attestation as other requests do, and deletes with it and without it', async () => {
+  for (const askWalletAttestation of [true, false]) {
+    const at = await profileFixture('it-wallet-1.0', { config: { askWalletAttestation } })
+    const { browser, request } = await beginErasure(at)
+    const { credentials, credential_sets: sets } = request.payload.dcql_query as Bendable
+    const ids = credentials.map((one: Bendable) => one.id)
+    assert.deepEqual(ids, askWalletAttestation ? ['pid', 'wallet_attestation'] : ['pid'])
+    if (!askWalletAttestation) continue
+    assert.deepEqual(sets, [{ options: [['pid']] }, { options: [['wallet_attestation']], required: false }])
+    const wallet = await testWallet(at)
+    const attestation = await presentedAttestation(at, wallet, request.payload.nonce, () => undefined)
+    const members = ({ vp_token: token }: Bendable) => {
+      token.wallet_attestation = Array.isArray(token.pid) ? [attestation] : attestation
+    }
+    const form = await answerForm(at, wallet, request, answerIn(at.config.profile, request, { members }))
+    const response = await post(at, form)
+    assert.equal(response.status, 200, await response.clone().text())
+    const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }
+    assert.equal((await browser.get(redirectUri)).status, 204)
+  }
+  const at = await profileFixture('it-wallet-1.0')
+  const { browser, redirectUri } = await presentForErasure(at)
+  assert.equal((await browser.get(redirectUri)).status, 204)
 })
 
 test('RP-70 1.0: refuses an attestation that the Wallet Provider revoked', async () => {
