@@ -17,7 +17,7 @@ PP-14 The user sees what will be issued and to whom, and consents; a refusal ret
 PP-15 Success: 302 to redirect_uri with code, state, iss (the provider's URL).
 PP-16 Token request: form client_id, grant_type, code, redirect_uri, code_verifier, client_assertion_type, client_assertion; each missing one is refused (400 invalid_request, the last two 401 invalid_client; RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 7521 §4.2; our reading for client_id, which the assertion also names, D-581); a client that authenticates by headers may leave out client_id and sends no assertion (D-112).
 PP-17 The code can be used once, also when two requests race for it; a second use is 400 invalid_grant. Of equal requests that race, one may be refused for its used assertion or proof instead (D-61).
-PP-18 client_assertion (type …:jwt-bearer) is a JWT signed with the key attested at PAR: iss = sub = client id (PP-131), aud = the provider, exp; it is used once; otherwise 401 invalid_client (RFC 7523 §3).
+PP-18 client_assertion (type …:jwt-bearer) is a JWT signed with the key attested at PAR: iss = sub = client id (PP-131), aud = the provider, exp; otherwise 401 invalid_client (RFC 7523 §3) (our reading: also if it was used before, which RFC 7523 §3 permits a server to check, PP-130).
 PP-19 DPoP proof at the token endpoint: each of typ, alg, jwk, jti, htm, htu, iat is required and checked (PP-78 to PP-84); otherwise 400 invalid_dpop_proof in the form of RFC 6749 §5.2.
 PP-20 Token response: 200 application/json, Cache-Control: no-store: access_token (signed JWT), token_type: DPoP, expires_in and c_nonce_expires_in (integers), c_nonce.
 PP-21 Access token claims: iss, sub, client_id, aud = client_id, iat, exp, jti (UUID v4), nonce, jkt = thumbprint of the DPoP key.
@@ -72,7 +72,7 @@ PP-69 An authorization code is short-lived (RFC 6749 §4.1.2, where at most 10 m
 PP-70 400 invalid_grant: unknown code, code of another client, redirect_uri other than the pushed one.
 PP-71 A code_verifier that does not match the pushed challenge is 400 invalid_grant; one of fewer than 43 or more than 128 characters, or with a forbidden character, is refused (RFC 7636 §4.1, §4.6).
 PP-72 grant_type other than authorization_code is 400 unsupported_grant_type (RFC 6749 §5.2).
-PP-73 client_assertion faults, each 401 invalid_client: another key, another client, wrong iss, sub or aud, no exp, expired (RFC 7523 §3), another client_assertion_type (except as in D-428) (our reading: also an invalid or reused jti, PP-130).
+PP-73 client_assertion faults, each 401 invalid_client: another key, another client, wrong iss, sub or aud, no exp, expired (RFC 7523 §3), another client_assertion_type (except as in D-428) (our reading: also an invalid jti, and an assertion that was used before, PP-130).
 PP-74 client_assertion may have typ: JWT or none, and aud the provider's identifier or its token endpoint URL; an exp more than an hour ahead is refused (D-466).
 PP-75 A second use of a code, with an assertion and a proof that were not used before (D-61), revokes the token that the first use issued: the access token can no longer be used to get a credential (RFC 6749 §4.1.2).
 PP-76 The token response also has the granted authorization_details (RFC 9396 §7).
