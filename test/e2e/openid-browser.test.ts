@@ -24,10 +24,12 @@ import {
   portalUrl,
   presented,
   reachWallet,
+  redeem as redeemCode,
   redirectUriOfWords,
   redirectUriWithQuery,
   requestUrl,
 } from '../support/openid-login.ts'
+import { assertPrefetchRefused } from '../support/page-loads.ts'
 
 describe('an OpenID Provider for programs in a browser', () => {
   let ecosystem: OpenIdEcosystem
@@ -134,6 +136,52 @@ describe('an OpenID Provider for programs in a browser', () => {
     assert.ok(!isDeparture(refused))
     assert.equal(refused.status, 400)
     assert.match(refused.text, /id="reference"/)
+  })
+
+  test('RP-95 RP-121 a browser that loads each page of a login ahead spends nothing, and the login succeeds', async () => {
+    const { browser } = mario
+    const { open } = browser
+    const loads = {
+      get: (url: string, headers: Record<string, string>) => {
+        const cookie = browser.cookies.header(new URL(url)) ?? ''
+        return ecosystem.fetch(new Request(url, { headers: { ...headers, cookie }, redirect: 'manual' }))
+      },
+    }
+    const loaded: string[] = []
+    /** Number of decisions, without those about the form of a request. */
+    const decisionCount = () =>
+      ecosystem.decisions.decisions.filter(({ surface }) => !surface.endsWith(' envelope')).length
+    /** Follows redirects until `ends`. Loads each page of the OpenID Provider ahead before it opens the page. */
+    const follow = async (start: string, ends: (url: string) => boolean): Promise<string> => {
+      let url = start
+      while (!ends(url)) {
+        const decided = decisionCount()
+        if (url.startsWith(issuer)) {
+          loaded.push(new URL(url).pathname.replace(/[\w-]{43}$/, ':uid'))
+          await assertPrefetchRefused(loads, url)
+        }
+        assert.equal(decisionCount(), decided)
+        const visit = await open(url, () => true)
+        assert.ok(isDeparture(visit), url)
+        url = visit.location
+      }
+      return url
+    }
+    const isWallet = (url: string) => url.startsWith(ecosystem.parts.walletAuthorizationEndpoint)
+    const link = await follow(requestUrl(), isWallet)
+    browser.open = async (url, stopAt) => {
+      browser.open = open
+      return open(await follow(url, (next) => next.startsWith(portalUrl)), stopAt)
+    }
+    assert.equal((await mario.wallet.present(link)).kind, 'presented')
+    const pages = ['authorize', 'interaction/:uid', 'return', 'interaction/:uid', 'authorize/:uid']
+    assert.deepEqual(
+      loaded,
+      pages.map((page) => `/openid/${page}`),
+    )
+    await assertPrefetchRefused(loads, `${issuer}/logout?ui_locales=de`)
+    const code = new URL(ecosystem.arrived.at(-1)?.url ?? '').searchParams.get('code') ?? ''
+    assert.equal((await redeemCode(ecosystem, code)).status, 200)
   })
 
   test('RP-120 the query of a redirect URI reaches the application as it is registered', async () => {
