@@ -91,10 +91,12 @@ const faults = {
   wrong_app_package: ['WP-62', accepted, 'play_app_package_mismatch'],
   wrong_app_digest: ['WP-62', accepted, 'play_app_digest_foreign'],
   empty_app_digests: ['WP-62', accepted, 'play_verdict_field_missing'],
+  unreadable_app_digest: ['WP-62', accepted, 'play_verdict_field_missing'],
   no_device_integrity: ['WP-62', accepted, 'play_verdict_field_missing'],
   no_device_labels: ['WP-62', accepted, 'play_device_verdict_too_weak'],
   empty_device_labels: ['WP-62', accepted, 'play_device_verdict_too_weak'],
   basic_integrity_only: ['WP-62', accepted, 'play_device_verdict_too_weak'],
+  unknown_device_label: ['WP-210', accepted, 'play_device_label_unknown'],
 } as const satisfies {
   readonly [name in keyof typeof assertionFaults]: readonly [
     string,

@@ -22,7 +22,8 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
  *
  * - `malformed`: the evidence is unreadable, or its form is unknown;
  * - `untimely`: the evidence is too old or from the future by our clock, and our clock may be wrong;
- * - `unconfirmed`: the vendor neither confirms nor denies device and app, or made the verdict for a test;
+ * - `unconfirmed`: the vendor neither confirms nor denies device and app in a known form, or made the verdict for a
+ *   test;
  * - `unconfigured`: the configuration does not name the platform, the app, its digest or its distribution, and may be
  *   wrong (D-106);
  * - `unavailable`: the evidence cannot be verified now (WP-64).
@@ -139,6 +140,7 @@ const classes = {
   play_app_digest_unconfigured: 'unconfigured',
   play_app_version_too_low: 'policy',
   play_device_verdict_too_weak: 'denied',
+  play_device_label_unknown: 'unconfirmed',
   play_device_level_unmet: 'policy',
   play_app_unlicensed: 'policy',
   play_app_licence_unevaluated: 'unconfirmed',

@@ -95,6 +95,7 @@ for (const group of ['requestDetails', 'appIntegrity', 'deviceIntegrity', 'accou
 
 const absent = 'play_verdict_field_missing'
 const weak = 'play_device_verdict_too_weak'
+const unknown = 'play_device_label_unknown'
 const other = 'play_app_digest_unconfigured'
 const unmet = 'play_device_level_unmet'
 const faults: Readonly<
@@ -102,8 +103,8 @@ const faults: Readonly<
 > = {
   requestDetails: {
     requestPackageName: {
-      play_request_field_missing: [null, 1, [packageName]],
-      play_request_package_mismatch: ['', 'org.example.other', 'org.example', packageName.toUpperCase()],
+      play_request_field_missing: [null, 1, [packageName], ''],
+      play_request_package_mismatch: ['org.example.other', 'org.example', packageName.toUpperCase()],
     },
     requestHash: {
       play_request_field_missing: [
@@ -124,12 +125,15 @@ const faults: Readonly<
       play_app_unevaluated: ['', 'UNEVALUATED', 'play_recognized'],
     },
     packageName: {
-      [absent]: [null, 1, [packageName]],
-      play_app_package_mismatch: ['', 'org.example.other'],
+      [absent]: [null, 1, [packageName], ''],
+      play_app_package_mismatch: ['org.example.other'],
     },
     certificateSha256Digest: {
-      [absent]: [null, '', digest, [], [null]],
-      play_app_digest_foreign: [[''], ['aa'.repeat(32)], [digest, 'aa'.repeat(32)], [digest.slice(2)]],
+      [absent]: [
+        ...[null, '', digest, [], [null], [''], [digest.slice(2)], [`${digest}00`]],
+        ...[[digest.match(/../g)?.join(':') ?? ''], [digest, ''], [digest, 'not base64!'], [{ sha256: digest }]],
+      ],
+      play_app_digest_foreign: [['aa'.repeat(32)], [digest, 'aa'.repeat(32)], ['', 'aa'.repeat(32)]],
     },
     versionCode: {
       [absent]: [null, '', 'seven', '-7', 7.5],
@@ -139,7 +143,16 @@ const faults: Readonly<
   deviceIntegrity: {
     deviceRecognitionVerdict: {
       [absent]: [null, 'MEETS_STRONG_INTEGRITY', { MEETS_STRONG_INTEGRITY: true }, [null]],
-      [weak]: [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY'], ['meets_strong_integrity']],
+      [weak]: [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY', 'MEETS_BASIC_INTEGRITY']],
+      [unknown]: [
+        ...[
+          ['meets_strong_integrity'],
+          ['MEETS_NEW_INTEGRITY'],
+          ['MEETS_NEW_INTEGRITY', 'MEETS_BASIC_INTEGRITY'],
+          [''],
+        ],
+        ['MEETS_DEVICE_INTEGRITY', 'MEETS_NEW_INTEGRITY'],
+      ],
       [unmet]: [['MEETS_DEVICE_INTEGRITY']],
     },
   },
@@ -167,6 +180,14 @@ test('WP-62 requires a device verdict even without the stricter policy', async (
   for (const labels of [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY']])
     assert.equal(await labelled(...labels), weak)
   assert.equal(await labelled('MEETS_STRONG_INTEGRITY'), unmet)
+})
+
+test('WP-210 WP-78 a value that we do not know denies nothing, and a sufficient label beside an unknown one suffices', async () => {
+  const labels = ['MEETS_NEW_INTEGRITY', 'MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY']
+  assert.equal(await judge(withMember('deviceIntegrity', 'deviceRecognitionVerdict', labels)), 'accepted')
+  const codes = [absent, unknown, 'play_app_unevaluated', 'play_app_licence_unevaluated'] as const
+  for (const code of codes) assert.equal(evidenceClass(code), 'unconfirmed')
+  assert.equal(evidenceClass('play_request_field_missing'), 'malformed')
 })
 
 test('WP-29 reports a denial before a failure of the policy', async () => {

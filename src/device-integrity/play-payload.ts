@@ -7,8 +7,8 @@ import { decodeLenientBase64, isJsonObject, type Json, type JsonObject } from '.
 const at = 'integrity_assertion'
 
 const isString = (value: Json | undefined): boolean => typeof value === 'string'
-/** Returns true for a list of texts. */
-export const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
+const isName = (value: Json | undefined): boolean => typeof value === 'string' && value !== ''
+const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
 /** Returns true for a safe non-negative integer, or a text of 1 to 15 digits. */
 const isCount = (value: Json | undefined): boolean =>
   typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
@@ -32,15 +32,15 @@ export interface AppIntegrity {
 }
 
 export const requestDetails: Shape = [
-  ['requestPackageName', isString],
+  ['requestPackageName', isName],
   ['timestampMillis', isCount],
 ]
 /** The member that every verdict about the app has. */
 export const recognition: Shape = [['appRecognitionVerdict', isString]]
 /** Members that the verdict about a recognized app has in addition. */
 export const recognisedApp: Shape = [
-  ['packageName', isString],
-  ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],
+  ['packageName', isName],
+  ['certificateSha256Digest', (value) => Array.isArray(value) && value.length > 0 && value.every(isDigest)],
   ['versionCode', isCount],
 ]
 /**
@@ -71,5 +71,13 @@ export function readDigest(text: string): Uint8Array | undefined {
   return bytes?.length === 32 ? bytes : undefined
 }
 
-/** Returns a digest in lower-case hexadecimal. Empty if it is malformed. */
-export const digestHex = (text: string): string => Buffer.from(readDigest(text) ?? []).toString('hex')
+const digestHex = (value: Json): string | undefined => {
+  const bytes = typeof value === 'string' ? readDigest(value) : undefined
+  return bytes && Buffer.from(bytes).toString('hex')
+}
+
+const isDigest = (value: Json): boolean => digestHex(value) !== undefined
+
+/** Returns the readable digests of a list in lower-case hexadecimal. Empty if the value is not a list. */
+export const readableDigests = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.flatMap((one) => digestHex(one) ?? []) : []

@@ -2,14 +2,13 @@
  * The verdict of a Play Integrity token for this request: whether the vendor confirms app and device
  * (https://developer.android.com/google/play/integrity/verdicts; WP-10, WP-23, WP-62).
  */
-import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
+import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import {
   type AppIntegrity,
   accountDetails,
-  areStrings,
   deviceIntegrity,
-  digestHex,
   findMalformed,
+  readableDigests,
   recognisedApp,
   recognition,
 } from './play-payload.ts'
@@ -51,6 +50,7 @@ export type PlayVerdictCode =
   | 'play_app_digest_unconfigured'
   | 'play_app_version_too_low'
   | 'play_device_verdict_too_weak'
+  | 'play_device_label_unknown'
   | 'play_device_level_unmet'
   | 'play_app_unlicensed'
   | 'play_app_licence_unevaluated'
@@ -75,8 +75,8 @@ export const checkVerdict = (
 
 /**
  * Checks that the vendor does not deny app or device (WP-29). Runs first, so that a failure of the policy, such as an
- * old app version, does not hide a denial. Missing and malformed members deny nothing, with two exceptions: a missing
- * list of labels counts as empty, and a malformed digest in a list of texts counts as another digest.
+ * old app version, does not hide a denial. Missing members, malformed members and unknown values deny nothing (WP-210).
+ * A missing list of labels counts as empty.
  *
  * A verdict with neither a recognized app nor labels is not a denial, because the vendor clears both in a token that
  * was decoded too often.
@@ -91,15 +91,15 @@ function checkDenial(
   const { appRecognitionVerdict: verdict, packageName: name, certificateSha256Digest: digests } = app
   if (verdict === 'UNRECOGNIZED_VERSION') return fail('play_app_unrecognised', `${place}.appRecognitionVerdict`) // WP-62
   const recognised = verdict === 'PLAY_RECOGNIZED'
-  if (recognised && typeof name === 'string' && name !== packageName)
+  if (recognised && typeof name === 'string' && name !== '' && name !== packageName)
     return fail('play_app_package_mismatch', `${place}.packageName`) // WP-62
-  const unconfigured = areStrings(digests) ? unconfiguredDigests(policy, digests as readonly string[], packageName) : []
+  const unconfigured = unconfiguredDigests(policy, digests, packageName)
   const foreign = recordedDigests.length > 0 && unconfigured.some((digest) => !recordedDigests.includes(digest))
   if (recognised && foreign) return fail('play_app_digest_foreign', `${place}.certificateSha256Digest`) // WP-62
   if (findMalformed(payload, 'deviceIntegrity', deviceIntegrity)) return undefined
   const labels = readLabels(payload)
   const isEvaluated = recognised || labels.length > 0
-  if (isEvaluated && !labels.some((label) => deviceLabels.includes(label)))
+  if (isEvaluated && labels.every((label) => weakLabels.includes(label)))
     return fail('play_device_verdict_too_weak', labelsPlace) // WP-62, WP-23
   return undefined
 }
@@ -124,7 +124,9 @@ function checkApp(
   return undefined
 }
 
-const deviceLabels = ['MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY']
+/** Documented labels of devices that fail the vendor's integrity checks. */
+const weakLabels = ['MEETS_BASIC_INTEGRITY', 'MEETS_VIRTUAL_INTEGRITY']
+const documentedLabels = [...weakLabels, 'MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY']
 const labelsPlace = `${at}.deviceIntegrity.deviceRecognitionVerdict`
 
 /** Checks the required label of the device, and the licence if the policy requires it. */
@@ -133,7 +135,11 @@ function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefine
   if (malformed !== undefined) return fail('play_verdict_field_missing', malformed) // WP-62
   const labels = readLabels(payload)
   const needed = policy.requireStrongIntegrity ? 'MEETS_STRONG_INTEGRITY' : 'MEETS_DEVICE_INTEGRITY'
-  if (!labels.includes(needed)) return fail('play_device_level_unmet', labelsPlace) // WP-62, WP-23
+  if (!labels.includes(needed)) {
+    const areKnown = labels.every((label) => documentedLabels.includes(label))
+    if (!areKnown) return fail('play_device_label_unknown', labelsPlace) // WP-210
+    return fail('play_device_level_unmet', labelsPlace) // WP-62, WP-23
+  }
   if (policy.requireLicence) {
     const malformedAccount = findMalformed(payload, 'accountDetails', accountDetails)
     if (malformedAccount !== undefined) return fail('play_verdict_field_missing', malformedAccount) // WP-62
@@ -153,12 +159,12 @@ const readLabels = (payload: JsonObject): readonly string[] =>
 export const applicationOf = (policy: PlayIntegrityPolicy, name: string): PlayApplication | undefined =>
   policy.applications.find(({ packageName }) => packageName === name)
 
-/** Returns the digests of a verdict that are not configured for this package. */
+/** Returns the readable digests of a verdict that are not configured for this package. */
 function unconfiguredDigests(
   policy: PlayIntegrityPolicy,
-  digests: readonly string[],
+  digests: Json | undefined,
   packageName: string,
 ): readonly string[] {
   const configured = applicationOf(policy, packageName)?.certificateDigests ?? []
-  return digests.map(digestHex).filter((digest) => !configured.includes(digest))
+  return readableDigests(digests).filter((digest) => !configured.includes(digest))
 }

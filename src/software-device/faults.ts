@@ -101,10 +101,12 @@ export const assertionFaults = {
   wrong_app_package: { play: { packageName: 'org.example.other' } },
   wrong_app_digest: { play: { certificateDigests: ['aa'.repeat(32)] } },
   empty_app_digests: { play: { certificateDigests: [] } },
+  unreadable_app_digest: { play: { certificateDigests: ['aa'] } },
   no_device_integrity: { play: { omitted: 'deviceIntegrity' } },
   no_device_labels: { play: { omitted: 'deviceIntegrity.deviceRecognitionVerdict' } },
   empty_device_labels: { play: { labels: [] } },
   basic_integrity_only: { play: { labels: ['MEETS_BASIC_INTEGRITY'] } },
+  unknown_device_label: { play: { labels: ['MEETS_NEW_INTEGRITY'] } },
 } as const satisfies Record<string, AssertionKnobs>
 
 /** Valid tokens of classic requests, which every provider must accept (WP-97). */

@@ -140,6 +140,10 @@ export const deviceAdvice = {
   play_app_unevaluated: ['Google Play has not evaluated the app.', evidenceAgain],
   play_app_unrecognised: ['Google Play does not recognise the app.', genuineApp],
   play_app_version_too_low: ['The version of the app is too low.', updateApp],
+  play_device_label_unknown: [
+    'The device verdict has a label that the Wallet Provider does not know, and not the required one.',
+    'Have the operator of the Wallet Provider compare the label with the documentation of Play Integrity.',
+  ],
   play_device_level_unmet: ['The device verdict does not meet the policy.', genuineDevice],
   play_device_verdict_too_weak: ['The device verdict is too weak.', genuineDevice],
   play_request_field_missing: ['A field of requestDetails is missing or malformed.', sendClientHash],

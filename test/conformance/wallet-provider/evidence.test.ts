@@ -40,6 +40,8 @@ const evidenceFaults = {
   unevaluated_app: ['WP-62', 'play_app_unevaluated', open],
   wrong_app_package: ['WP-62', 'play_app_package_mismatch', denied],
   wrong_app_digest: ['WP-62', 'play_app_digest_foreign', denied],
+  unreadable_app_digest: ['WP-62', 'play_verdict_field_missing', open],
+  unknown_device_label: ['WP-210', 'play_device_label_unknown', open],
   no_device_labels: ['WP-23', 'play_device_verdict_too_weak', denied],
   basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', denied],
 } as const satisfies { readonly [name in keyof typeof assertionFaults]?: readonly [string, string, object] }
@@ -158,10 +160,11 @@ test('WP-78 an instance below the configured level is revoked only if the config
   }
 })
 
-test('WP-29 WP-78 an undecided verdict, or a verdict about an app that is not configured, never revokes an instance', async () => {
+test('WP-29 WP-78 WP-210 an undecided verdict, or a verdict about an app that is not configured, never revokes an instance', async () => {
   const config = { revokeBelowMinimum: true }
   const revoking = await createWalletProviderBench({ devices, config })
-  for (const knobs of [assertionFaults.unevaluated_app, assertionFaults.no_device_integrity]) {
+  const { unevaluated_app, no_device_integrity, unreadable_app_digest, unknown_device_label } = assertionFaults
+  for (const knobs of [unevaluated_app, no_device_integrity, unreadable_app_digest, unknown_device_label]) {
     const device = await revoking.registered()
     assert.equal((await revoking.attest(device, { knobs })).status, 403)
     assert.equal((await revoking.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
