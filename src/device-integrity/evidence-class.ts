@@ -128,6 +128,7 @@ const classes = {
   play_app_unconfigured: 'unconfigured',
   play_request_field_missing: 'malformed',
   play_request_package_mismatch: 'forged',
+  play_request_package_unrecorded: 'unconfirmed',
   play_request_hash_mismatch: 'forged',
   play_test_response: 'unconfirmed',
   play_token_stale: 'untimely',

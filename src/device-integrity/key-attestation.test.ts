@@ -35,6 +35,7 @@ test('DIS-04 accepts an attested key and returns it with the device information'
     vendorPatchLevel: 20_251_205,
     bootPatchLevel: 20_251_205,
     application: vendor.app.packageName,
+    packageNames: [vendor.app.packageName],
     applicationVersion: vendor.app.version,
     applicationDigests: [vendor.app.certificateDigest],
   })

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf } from '../../test/support/refuses.ts'
-import { failed, type Json, type JsonObject } from '../base/index.ts'
+import { type Failure, fail, failed, type Json, type JsonObject } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { evidenceClass } from './evidence-class.ts'
-import { type PlayIntegrityCode, verifyPlayIntegrity } from './play-integrity.ts'
+import { type PlayDecodeCode, type PlayIntegrityCode, verifyPlayIntegrity } from './play-integrity.ts'
 import type { PlayIntegrityPolicy } from './play-verdict.ts'
 
 const now = 1_768_478_400
@@ -280,3 +280,42 @@ for (const testingDetails of [{ isTestingResponse: true }, {}, { isTestingRespon
     const foreign = { ...payload, requestDetails: { ...genuine.requestDetails, requestHash: '00'.repeat(32) } }
     assert.equal(await judge(foreign), 'play_request_hash_mismatch')
   })
+
+test('WP-211 decodes a token as one of each recorded and configured package in turn, until one can decode it', async () => {
+  const seen: string[] = []
+  const answers: Record<string, JsonObject | Failure<PlayDecodeCode>> = {
+    'org.example.unconfigured': genuine,
+    'org.example.first': fail('play_token_unknown', 'integrity_assertion'),
+    [packageName]: genuine,
+  }
+  const decode = async (_: string, name: string) => {
+    seen.push(name)
+    return answers[name] ?? fail('play_service_unavailable', 'integrity_assertion')
+  }
+  const named = (name: string) => ({ packageName: name, certificateDigests: [digest] })
+  const policy = { ...strict, applications: ['org.example.first', packageName, 'org.example.last'].map(named) }
+  const input = { integrity_assertion: 'token', clientData, packageName: 'org.example.first', now }
+  const judged = async (...packageNames: string[]) =>
+    codeOf(await verifyPlayIntegrity({ crypto, decoder: { decode }, policy }, { ...input, packageNames }))
+  assert.equal(
+    await judged('org.example.unconfigured', 'org.example.first', packageName, 'org.example.last'),
+    'accepted',
+  )
+  assert.deepEqual(seen, ['org.example.first', packageName])
+  assert.equal(await judged('org.example.first', 'org.example.unconfigured'), 'play_token_unknown')
+  assert.equal(await judged('org.example.last', packageName), 'play_service_unavailable', 'an outage ends the search')
+  assert.equal(await judged('org.example.unconfigured'), 'play_app_unconfigured')
+  const removed = { decode: async () => withMember('requestDetails', 'requestPackageName', 'org.example.unconfigured') }
+  const recorded = { ...input, packageNames: ['org.example.first', 'org.example.unconfigured'] }
+  const result = await verifyPlayIntegrity({ crypto, decoder: removed, policy }, recorded)
+  assert.equal(codeOf(result), 'play_app_unconfigured')
+})
+
+test('WP-211 a record without packages counts as one of the app alone', async () => {
+  const sibling = { packageName: 'org.example.sibling', certificateDigests: [digest] }
+  const changes = { applications: [...strict.applications, sibling] }
+  assert.equal(await judge(genuine, changes), 'accepted')
+  const payload = withMember('requestDetails', 'requestPackageName', sibling.packageName)
+  assert.equal(await judge(payload, changes), 'play_request_package_unrecorded')
+  assert.equal(evidenceClass('play_request_package_unrecorded'), 'unconfirmed')
+})

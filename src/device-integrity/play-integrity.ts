@@ -49,6 +49,7 @@ export type PlayIntegrityCode =
   | PlayDecodeCode
   | 'play_request_field_missing'
   | 'play_request_package_mismatch'
+  | 'play_request_package_unrecorded'
   | 'play_request_hash_mismatch'
   | 'play_test_response'
   | 'play_token_stale'
@@ -61,6 +62,8 @@ export interface PlayIntegrityInput {
   readonly clientData: string
   /** The app with which the instance was registered. */
   readonly packageName: string
+  /** All packages that share its user id, if they were recorded. Defaults to the app alone. */
+  readonly packageNames?: readonly string[] | undefined
   /** SHA-256 of the app's certificates at registration, lower-case hexadecimal. Absent if they were not recorded. */
   readonly recordedDigests?: readonly string[] | undefined
   readonly now: NumericDate
@@ -69,22 +72,43 @@ export interface PlayIntegrityInput {
 const at = 'integrity_assertion'
 
 /**
- * Decodes and checks a token. If the app is not configured any more, fails with `play_app_unconfigured` without
- * decoding, because the device is not at fault. Does not check the challenge in the client data.
+ * Decodes and checks a token. If no package of the registration is configured any more, fails with
+ * `play_app_unconfigured` without decoding, because the device is not at fault. Decodes the token as one of each
+ * configured package in turn. Does not check the challenge in the client data.
  */
 export async function verifyPlayIntegrity(
   ctx: CryptoContext & { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy },
   input: PlayIntegrityInput,
 ): Promise<Verified<IntegrityVerdict> | Failure<PlayIntegrityCode>> {
-  const configured = applicationOf(ctx.policy, input.packageName)
-  if (configured === undefined) return fail('play_app_unconfigured', at) // WP-32
-  const payload = await ctx.decoder.decode(readToken(input.integrity_assertion), input.packageName)
+  const payload = await decodeToken(ctx, input)
   if (failed(payload)) return payload
   const requestFault = checkRequest(ctx, payload, input)
   if (requestFault) return requestFault
   const isTest = isTestResponse(payload)
   if (isTest && ctx.policy.acceptTestResponses !== true) return fail('play_test_response', `${at}.testingDetails`) // WP-98
-  return checkVerdict(ctx.policy, payload, input) ?? verified({ isTestResponse: isTest })
+  const { requestPackageName: packageName } = payload.requestDetails as unknown as RequestDetails
+  const registered = { packageName, recordedDigests: input.recordedDigests }
+  return checkVerdict(ctx.policy, payload, registered) ?? verified({ isTestResponse: isTest })
+}
+
+/** Returns the packages of the registration. */
+const registeredPackages = ({ packageName, packageNames = [packageName] }: PlayIntegrityInput): readonly string[] =>
+  packageNames
+
+/** Returns the payload of a token of any configured package of the registration, or the last failure. */
+async function decodeToken(
+  { decoder, policy }: { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy },
+  input: PlayIntegrityInput,
+): Promise<JsonObject | Failure<PlayDecodeCode>> {
+  const token = readToken(input.integrity_assertion)
+  let payload: JsonObject | Failure<PlayDecodeCode> = fail('play_app_unconfigured', at) // WP-32
+  for (const packageName of registeredPackages(input)) {
+    if (applicationOf(policy, packageName) === undefined) continue
+    payload = await decoder.decode(token, packageName)
+    const isOfAnother = failed(payload) && ['play_token_unknown', 'play_app_unconfigured'].includes(payload.code)
+    if (!isOfAnother) return payload
+  }
+  return payload
 }
 
 /** A compact JWE (RFC 7516 §7.1), the vendor's format. */
@@ -101,17 +125,22 @@ function readToken(assertion: string): string {
 function checkRequest(
   ctx: CryptoContext & { readonly policy: PlayIntegrityPolicy },
   payload: JsonObject,
-  { clientData, packageName, now }: PlayIntegrityInput,
+  input: PlayIntegrityInput,
 ): undefined | Failure<PlayIntegrityCode> {
   const malformed = findMalformed(payload, 'requestDetails', requestDetails)
   if (malformed !== undefined) return fail('play_request_field_missing', malformed) // WP-97
   const details = payload.requestDetails as unknown as RequestDetails
   const { requestPackageName, timestampMillis } = details
+  const { clientData, now } = input
   const place = `${at}.requestDetails`
   // The binding is checked first, because an unbound token says nothing about this request.
   const bindingFault = checkBinding(ctx, details, clientData)
   if (bindingFault) return bindingFault
-  if (requestPackageName !== packageName) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
+  const isRecorded = registeredPackages(input).includes(requestPackageName)
+  const isConfigured = applicationOf(ctx.policy, requestPackageName) !== undefined
+  if (!isRecorded && isConfigured) return fail('play_request_package_unrecorded', `${place}.requestPackageName`) // WP-211
+  if (!isRecorded) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
+  if (!isConfigured) return fail('play_app_unconfigured', `${place}.requestPackageName`) // WP-32
   const madeAt = Number(timestampMillis) / 1000
   if (now - madeAt > ctx.policy.maximumAgeSeconds) return fail('play_token_stale', `${place}.timestampMillis`) // WP-63
   if (madeAt - now > ctx.policy.skewSeconds) return fail('play_token_from_future', `${place}.timestampMillis`) // WP-63

@@ -33,6 +33,11 @@ export interface DeviceInformation {
   /** The app that created the key: Android package or Apple App ID. */
   readonly application: string
   /**
+   * Android: all packages that share the app's user id and so the key, `application` first. Absent in records of older
+   * versions. Verdicts about each of them are accepted (D-56).
+   */
+  readonly packageNames?: readonly string[]
+  /**
    * Android: versionCode, as decimal digits above 2^53. Apple: CFBundleVersion. Absent if the evidence does not contain
    * it, as on iOS 26 and older.
    */

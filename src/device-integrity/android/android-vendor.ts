@@ -63,6 +63,7 @@ export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => 
       {
         ...{ integrity_assertion, clientData, now },
         packageName: device.application,
+        packageNames: device.packageNames,
         recordedDigests: device.applicationDigests,
       },
     ),

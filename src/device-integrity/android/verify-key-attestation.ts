@@ -99,6 +99,7 @@ function deviceInformation(
   const { osVersion, osPatchLevel, vendorPatchLevel, bootPatchLevel } = hardwareEnforced
   const { packages = [], signatureDigests = [] } = softwareEnforced.application ?? hardwareEnforced.application ?? {}
   const [application] = packages
+  const packageNames = packages.map(({ name }) => name)
   return {
     platform: 'android',
     provisioning,
@@ -111,8 +112,9 @@ function deviceInformation(
     ...(vendorPatchLevel === undefined ? {} : { vendorPatchLevel }),
     ...(bootPatchLevel === undefined ? {} : { bootPatchLevel }),
     application: application?.name ?? '',
+    packageNames,
     ...(application?.version === undefined ? {} : { applicationVersion: versionToRecord(application.version) }),
-    applicationDigests: digestsToRecord(signatureDigests, application?.name, storeApplications),
+    applicationDigests: digestsToRecord(signatureDigests, packageNames, storeApplications),
   }
 }
 
@@ -121,14 +123,17 @@ const versionToRecord = (version: bigint): number | string =>
   Number.isSafeInteger(Number(version)) ? Number(version) : String(version)
 
 /**
- * Returns the attested digests. Adds the configured digests of the store if the device attests none of them, because
- * the store's verdicts contain only the store's digests (WP-92).
+ * Returns the attested digests. For each package of which the device attests none of the digests configured for the
+ * store, adds the configured ones, because the store's verdicts contain only the store's digests (WP-92).
  */
 function digestsToRecord(
   attested: readonly string[],
-  application: string | undefined,
+  packageNames: readonly string[],
   storeApplications: readonly PlayApplication[],
 ): readonly string[] {
-  const ofStore = storeApplications.find(({ packageName }) => packageName === application)?.certificateDigests ?? []
-  return ofStore.some((digest) => attested.includes(digest)) ? attested : [...attested, ...ofStore]
+  const ofStore = storeApplications
+    .filter(({ packageName }) => packageNames.includes(packageName))
+    .filter(({ certificateDigests }) => !certificateDigests.some((digest) => attested.includes(digest)))
+    .flatMap(({ certificateDigests }) => certificateDigests)
+  return [...new Set([...attested, ...ofStore])]
 }

@@ -134,6 +134,10 @@ export const deviceAdvice = {
   ],
   play_app_digest_foreign: ['The certificates of the app differ from those of the registration.', genuineApp],
   play_app_package_mismatch: ['The verdict names another package than the registered wallet.', ownApp],
+  play_request_package_unrecorded: [
+    'A configured package asked for the verdict that the registration of the instance does not name.',
+    'Register the wallet again.',
+  ],
   play_request_package_mismatch: ['Another package than the registered wallet asked for the verdict.', ownApp],
   play_app_licence_unevaluated: ['The licence of the app was not evaluated.', 'Install the app from Google Play.'],
   play_app_unlicensed: ['The user has no licence for the app.', 'Install the app from Google Play.'],

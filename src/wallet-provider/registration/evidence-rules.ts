@@ -120,6 +120,7 @@ export const INTEGRITY_ASSERTION_RULES = joinRules<IntegrityAssertionCode>()(
     'WP-98': ['play_test_response'],
     'WP-195': ['app_attest_distribution_foreign', 'app_attest_version_too_low', 'app_attest_version_unreadable'],
     'WP-210': ['play_device_label_unknown'],
+    'WP-211': ['play_request_package_unrecorded'],
   }),
   rows(WP.malformed, {
     'WP-51': ['app_attest_assertion_undecodable'],

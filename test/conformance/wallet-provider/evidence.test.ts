@@ -233,6 +233,36 @@ test('WP-92 an instance that was registered before digests were recorded is refu
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })
 
+const beta = 'org.example.beta'
+const packages = [packageName, beta]
+const sharing = await createWalletProviderBench({
+  ...{ devices, config: { revokeBelowMinimum: true }, context: { random: seededRandom('shared user id') } },
+  device: {
+    policy: { applications: packages.map((name) => ({ packageName: name, signatureDigests: [certificateDigest] })) },
+    play: { applications: packages.map((name) => ({ packageName: name, certificateDigests: [certificateDigest] })) },
+  },
+})
+const verdictOf = (name: string) => ({ play: { requestPackageName: name, packageName: name } })
+
+test('WP-211 WP-46 all packages that share a user id are recorded, and a verdict about each is accepted', async () => {
+  const device = await devices.vendor.createDevice()
+  assert.equal((await sharing.register(device, { knobs: { packageNames: packages } })).status, 204)
+  const found = await sharing.stores.walletInstances.find(device.hardwareKeyTag)
+  assert.deepEqual(found?.device.packageNames, packages)
+  for (const name of packages) assert.equal((await sharing.attest(device, { knobs: verdictOf(name) })).status, 200)
+  const foreign = sharing.attest(device, { knobs: verdictOf('org.example.other') })
+  await sharing.refuses(foreign, 'WP-62 play_request_package_mismatch 403 invalid_request')
+  assert.equal((await sharing.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'revoked')
+})
+
+test('WP-211 a verdict about a configured package that was not recorded is refused, and revokes nothing', async () => {
+  const device = await sharing.registered()
+  const later = sharing.attest(device, { knobs: verdictOf(beta) })
+  await sharing.refuses(later, 'WP-211 play_request_package_unrecorded 403 integrity_check_error')
+  assert.equal((await sharing.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  assert.equal((await sharing.attest(device)).status, 200)
+})
+
 test('WP-65 refuses an instance whose platform is no longer configured, and does not revoke it', async () => {
   const config = { revokeBelowMinimum: true }
   const earlier = await createWalletProviderBench({ devices, config })
