@@ -138,7 +138,8 @@ function checkRequest(
   if (bindingFault) return bindingFault
   const isRecorded = registeredPackages(input).includes(requestPackageName)
   const isConfigured = applicationOf(ctx.policy, requestPackageName) !== undefined
-  if (!isRecorded && isConfigured) return fail('play_request_package_unrecorded', `${place}.requestPackageName`) // WP-211
+  const mayShareUserId = input.packageNames === undefined && isConfigured
+  if (!isRecorded && mayShareUserId) return fail('play_request_package_unrecorded', `${place}.requestPackageName`) // WP-211
   if (!isRecorded) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
   if (!isConfigured) return fail('play_app_unconfigured', `${place}.requestPackageName`) // WP-32
   const madeAt = Number(timestampMillis) / 1000

@@ -235,12 +235,16 @@ test('WP-92 an instance that was registered before digests were recorded is refu
 
 const beta = 'org.example.beta'
 const packages = [packageName, beta]
-const sharing = await createWalletProviderBench({
-  ...{ devices, config: { revokeBelowMinimum: true }, context: { random: seededRandom('shared user id') } },
+const sharingOptions = {
+  ...{ devices, config: { revokeBelowMinimum: true } },
   device: {
     policy: { applications: packages.map((name) => ({ packageName: name, signatureDigests: [certificateDigest] })) },
     play: { applications: packages.map((name) => ({ packageName: name, certificateDigests: [certificateDigest] })) },
   },
+}
+const sharing = await createWalletProviderBench({
+  ...sharingOptions,
+  context: { random: seededRandom('shared user id') },
 })
 const verdictOf = (name: string) => ({ play: { requestPackageName: name, packageName: name } })
 
@@ -255,12 +259,29 @@ test('WP-211 WP-46 all packages that share a user id are recorded, and a verdict
   assert.equal((await sharing.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'revoked')
 })
 
-test('WP-211 a verdict about a configured package that was not recorded is refused, and revokes nothing', async () => {
+test('WP-62 a verdict about a configured package that shares no user id with the app revokes', async () => {
   const device = await sharing.registered()
   const later = sharing.attest(device, { knobs: verdictOf(beta) })
-  await sharing.refuses(later, 'WP-211 play_request_package_unrecorded 403 integrity_check_error')
-  assert.equal((await sharing.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
-  assert.equal((await sharing.attest(device)).status, 200)
+  await sharing.refuses(later, 'WP-62 play_request_package_mismatch 403 invalid_request')
+  assert.equal((await sharing.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'revoked')
+})
+
+test('WP-211 a record of an older version, without packages, revokes nothing for a configured package', async () => {
+  const device = await sharing.registered()
+  const { walletInstances } = sharing.stores
+  const find: typeof walletInstances.find = async (tag) => {
+    const found = await walletInstances.find(tag)
+    if (found === undefined) return undefined
+    const { packageNames: _, ...older } = found.device
+    return { ...found, device: older }
+  }
+  const stores = { ...sharing.stores, walletInstances: { ...walletInstances, find } }
+  const context = { random: seededRandom('older record') }
+  const later = await createWalletProviderBench({ ...sharingOptions, stores, context })
+  const refused = 'WP-211 play_request_package_unrecorded 403 integrity_check_error'
+  await later.refuses(later.attest(device, { knobs: verdictOf(beta) }), refused)
+  assert.equal((await walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  assert.equal((await later.attest(device)).status, 200)
 })
 
 test('WP-65 refuses an instance whose platform is no longer configured, and does not revoke it', async () => {
