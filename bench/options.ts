@@ -9,6 +9,8 @@ export interface BenchOptions {
   readonly write: boolean
   /** Measures lookups over growing stores, and nothing else. */
   readonly growth: boolean
+  /** Measures what each operation writes to PostgreSQL, and nothing else. */
+  readonly database: boolean
   /** Measures few requests or rows, to see that everything runs. */
   readonly quick: boolean
   /** Names of cases. Empty for all. Cases that they depend on run too. */
@@ -55,6 +57,8 @@ export const help = `npm run bench -- [options]
   --write          writes docs/benchmarks.md, after a final round that is profiled and not measured
   --growth         measures only lookups over stores of a thousand to a million rows, on both databases,
                    and work that grows with its input; with --write also writes their section of docs/benchmarks.md
+  --database       measures only commits, write-ahead log and rows of each operation in PostgreSQL, and status lists;
+                   with --write also writes their section of docs/benchmarks.md
   --only a,b       runs only these cases and those that they need
   --runs n         number of runs; 1 by default
   --rounds n       measured rounds of each run
@@ -104,7 +108,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ quick: flag, check: flag, json: flag, profile: flag, write: flag, growth: flag, help: flag },
+      ...{ quick: flag, check: flag, json: flag, profile: flag, write: flag, growth: flag, database: flag, help: flag },
       ...{ only: text, runs: text, rounds: text, wallets: text, connections: text },
     },
   })
@@ -112,7 +116,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const only = values.only?.split(',') ?? []
   const unknown = only.find((name) => !goals.some((goal) => goal.case === name))
   if (unknown !== undefined) throw new TypeError(`there is no case ${unknown}`)
-  const { quick, check, json, profile, write, growth } = values
+  const { quick, check, json, profile, write, growth, database } = values
   if (profile && (check || write))
     throw new TypeError('a profile is not a measurement: --profile cannot be combined with --check or --write')
   const countOf = (value: string | undefined, fallback: number): number => {
@@ -123,7 +127,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const sizes = quick ? quickSizes : fullSizes
   return {
     ...sizes,
-    ...{ check, json, profile, write, growth, quick, only },
+    ...{ check, json, profile, write, growth, database, quick, only },
     runs: countOf(values.runs, 1),
     rounds: countOf(values.rounds, sizes.rounds),
     wallets: countOf(values.wallets, sizes.wallets),

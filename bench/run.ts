@@ -13,6 +13,7 @@ import { measureServedOverload, servedCases } from './behaviour/served-overload.
 import { measureTwoProcesses } from './behaviour/two-processes.ts'
 import { runClosedLoop } from './client/closed-loop.ts'
 import { requestBytes } from './client/http-request.ts'
+import { writeDatabaseCosts } from './database/run.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import type { CaseId } from './goals.ts'
 import { measureGrowth } from './growth/run.ts'
@@ -20,6 +21,7 @@ import { type BenchOptions, help, readOptions } from './options.ts'
 import { type Processes, withProcesses } from './processes.ts'
 import { withCapacity } from './report/capacity.ts'
 import { consumersByCase, renderCaseProfile } from './report/consumers.ts'
+import { databaseSection } from './report/database.ts'
 import { growthSection } from './report/growth.ts'
 import { type Page, renderPage } from './report/page.ts'
 import { renderTable } from './report/table.ts'
@@ -32,6 +34,7 @@ const options = readOptions(process.argv.slice(2))
 Object.assign(process.env, servingEnvironment(process.env))
 if (options === undefined) console.log(help)
 else if (options.growth) await measureGrowth({ most: options.quick ? 1000 : undefined, write: options.write })
+else if (options.database) await writeDatabaseCosts(options)
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
 async function main(processes: Processes, settings: BenchOptions): Promise<number> {
@@ -174,7 +177,8 @@ function writePages(page: Page): void {
   const docs = new URL('../docs/', import.meta.url)
   const guide = new URL('guides/operations.md', docs)
   const benchmarks = new URL('benchmarks.md', docs)
-  const growth = growthSection(readFileSync(benchmarks, 'utf8'))
-  writeFileSync(benchmarks, [renderPage(page), growth].filter(Boolean).join('\n'))
+  const former = readFileSync(benchmarks, 'utf8')
+  const others = [databaseSection(former), growthSection(former)]
+  writeFileSync(benchmarks, [renderPage(page), ...others].filter(Boolean).join('\n'))
   writeFileSync(guide, withCapacity(readFileSync(guide, 'utf8'), page.results))
 }

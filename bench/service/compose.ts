@@ -32,7 +32,7 @@ import { createMdocIssuer } from '../../src/pid-provider-adapters/index.ts'
 import { furtherProfileNames } from '../../src/profiles/index.ts'
 import { createSoftwareVendors } from '../../src/sandbox/devices/stored-vendor.ts'
 import { createEcosystem, type EcosystemRole } from '../../src/sandbox/ecosystem.ts'
-import { openEcosystemStores } from '../../src/sandbox/ecosystem-stores.ts'
+import { type OpenedEcosystemStores, openEcosystemStores } from '../../src/sandbox/ecosystem-stores.ts'
 import { createSandboxSettings } from '../../src/sandbox/settings.ts'
 import type { Traffic } from '../../src/sandbox/traffic.ts'
 import { type RoleKeys, roleNames, type ServedRole } from '../../src/serve/index.ts'
@@ -43,6 +43,10 @@ import { origins, walletAuthorizationEndpoint } from './origins.ts'
 interface ServiceOptions {
   /** Directory of the databases. */
   readonly directory: string
+  /** URL of a PostgreSQL database for the stores of all roles. Defaults to embedded databases in the directory. */
+  readonly databaseUrl?: string
+  /** Additional members of the Relying Party's `role` settings. */
+  readonly relyingParty?: object
   /** Vendor of the wallets' devices. */
   readonly vendor: SavedVendor
   /** Cryptography below the key cache. */
@@ -60,6 +64,7 @@ export interface Recorder {
 
 export interface Service {
   readonly roles: readonly EcosystemRole[]
+  readonly database: OpenedEcosystemStores
   close(): Promise<void>
 }
 
@@ -67,7 +72,7 @@ export interface Service {
 const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
 
 export async function composeService(options: ServiceOptions): Promise<Service> {
-  const { directory, vendor, crypto = createNodeCrypto(), clock = createSystemClock(), recorder } = options
+  const { directory, databaseUrl, vendor, crypto = createNodeCrypto(), clock = createSystemClock(), recorder } = options
   const ctx = { clock, random: createNodeRandom(), crypto: withTurns(crypto) }
   const signer = (name: string): Signer => createLocalSigner(ctx, 'ES256', signingKey(roleKey(name)))
   const apps = new Map<string, (request: Request) => Promise<Response>>()
@@ -81,7 +86,9 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     ...{ origins, walletAuthorizationEndpoint, vendor: software },
     adminToken: randomToken(ctx.random),
     nationalIdps: { oidc: 'https://idp.example', saml: 'https://spid.example' },
-    databaseOf: (role) => ({ url: `sqlite:${role}.sqlite` }),
+    databaseOf: (role) =>
+      databaseUrl === undefined ? { url: `sqlite:${role}.sqlite` } : { url: databaseUrl, migrate: true },
+    ...(options.relyingParty && { relyingParty: options.relyingParty }),
     profiles: furtherProfileNames,
     toPath: (path) => join(directory, path),
   })
@@ -142,7 +149,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     return { name, origin, app: recorder?.traffic.wrapApp(name, app, origin) ?? app }
   })
   for (const { origin, app } of roles) apps.set(origin, app)
-  return { roles, close: opened.close }
+  return { roles, database: opened, close: opened.close }
 }
 
 /** Returns the keys of a role. The entities of all its profiles use the same keys. */

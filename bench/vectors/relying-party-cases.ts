@@ -24,7 +24,12 @@ export async function startSessions(stage: Stage, path = ''): Promise<void> {
     stage.population.wallets.map(() => start),
     302,
   )
-  for (const [index, { values }] of stage.population.wallets.entries()) {
+  storeEngagements(stage, begun, path)
+}
+
+/** Stores what wallet and browser read from the answers that begin the sessions at the entity with this path. */
+export function storeEngagements({ population }: Stage, begun: readonly RawResponse[], path = ''): void {
+  for (const [index, { values }] of population.wallets.entries()) {
     const answer = begun[index] as RawResponse
     const engagement = new URL(headerOf(answer, 'location') ?? '')
     const requestUri = new URL(engagement.searchParams.get('request_uri') ?? '')
