@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { renderNationalCapacity, withNationalCapacity } from '../../scripts/capacity.ts'
+import { renderNationalCapacity } from '../../scripts/capacity/render.ts'
+import { withNationalCapacity } from '../../scripts/capacity.ts'
 import { root } from '../../scripts/source/files.ts'
 import { maximumListCount, statusListsConfig } from '../../src/status-list/index.ts'
 
@@ -14,18 +15,25 @@ test('the guide on capacity has the figures that the script computes from the be
 })
 
 test('benchmarks without a needed row are refused', () => {
-  assert.throws(
-    () => renderNationalCapacity('| WP nonce | http | 1 | 1 | 1 | 1 | 1 | 10.0 |'),
-    /no cost of WP register/,
-  )
+  const lines = read('docs/benchmarks.md').split('\n')
+  for (const row of ['WP token', 'attestations', 'wallet_provider.wallet_instance_event', '4,000,000 places'])
+    assert.throws(
+      () => renderNationalCapacity(lines.filter((line) => !line.startsWith(`| ${row}`)).join('\n')),
+      new RegExp(`no cost of ${row}`),
+    )
+  for (const [text, fault] of [
+    ['two workers, PostgreSQL', /no registrations on PostgreSQL/],
+    ['An erasure that reads', /no erasure/],
+  ] as const)
+    assert.throws(() => renderNationalCapacity(lines.filter((line) => !line.includes(text)).join('\n')), fault)
 })
 
 test('the guide on capacity names only numbers of status lists, and of their places, that the settings permit', () => {
   const computed = renderNationalCapacity(read('docs/benchmarks.md'))
-  const named = [...computed.matchAll(/([\d,]+)(?: lists)? of ([\d,]+)(?: places| \()/g)]
-  assert.equal(named.length, 2)
+  const named = [...computed.matchAll(/: ([\d,]+) places of \d bits?, [\d.]+ % revoked \| ([\d,]+) \|/g)]
+  assert.equal(named.length, 3)
   for (const [text, ...numbers] of named) {
-    const [count = 0, places = 0] = numbers.map((number) => Number(number.replaceAll(',', '')))
+    const [places = 0, count = 0] = numbers.map((number) => Number(number.replaceAll(',', '')))
     assert.ok(count <= maximumListCount, text)
     assert.equal(statusListsConfig.safeParse({ count, places }).success, true, text)
   }
