@@ -132,7 +132,7 @@ const byFolder = Map.groupBy(
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'boundaries',
 )
 const testsIn = (folder: string): string[] => byFolder.get(folder) ?? []
-/** The gate that runs first, because it is the longest: a long gate that starts late ends late. */
+/** The longest folder. It runs first, and two processes share its files, so that no gate ends late. */
 const longest = 'conformance'
 /** Lists of folders whose tests mostly wait for other processes. Each list runs in order, in parallel to all others. */
 const waiting = [['e2e'], ['browser'], ['soak', 'serve']]
@@ -142,8 +142,8 @@ const expected = ['boundaries', longest, 'contract', ...waiting.flat()]
 /** Test files of all other folders. They share a process, because each process loads the package again. */
 const others = [...byFolder].flatMap(([folder, files]) => (expected.includes(folder) ? [] : files))
 
-function folderGate(folder: string): Gate {
-  return (foldersWithPostgres.has(folder) ? testGateWithPostgres : testGate)(folder, testsIn(folder), {
+function folderGate(folder: string, name = folder, files = testsIn(folder)): Gate {
+  return (foldersWithPostgres.has(folder) ? testGateWithPostgres : testGate)(name, files, {
     minutes: 20,
     oneProcess: true,
     yields: !waiting.flat().includes(folder),
@@ -160,7 +160,14 @@ const suites: readonly Gate[] = [
   testGate('boundaries', [...testsIn('boundaries'), ...filesUnder('scripts', '.test.ts')], unobserved),
   examples,
 ]
-const waitingGates: readonly (readonly Gate[])[] = waiting.map((lane) => lane.map(folderGate))
+const longestGates: readonly Gate[] = [0, 1].map((half) =>
+  folderGate(
+    longest,
+    `${longest} ${half + 1}`,
+    testsIn(longest).filter((_, index) => index % 2 === half),
+  ),
+)
+const waitingGates: readonly (readonly Gate[])[] = waiting.map((lane) => lane.map((folder) => folderGate(folder)))
 const long: readonly Gate[] = [
   testGate('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
 ]
@@ -171,7 +178,7 @@ await (await postgres?.catch(() => undefined))?.stop()
 
 async function main(): Promise<number> {
   if (!values.long && existsSync(observationsFolder)) rmSync(observationsFolder, { recursive: true })
-  const gates = values.long ? long : [folderGate(longest), ...(values.tests ? [] : checks), ...suites]
+  const gates = values.long ? long : [...longestGates, ...(values.tests ? [] : checks), ...suites]
   const total = { passed: 0, failed: 0 }
   const queue = [...gates]
   await Promise.all([
