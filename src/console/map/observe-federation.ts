@@ -14,6 +14,7 @@ import {
 } from '../../base/index.ts'
 import {
   createFetchUrl,
+  defaultResolveLimits,
   type EntityStatement,
   entityStatementMediaType,
   type FederationSurvey,
@@ -164,9 +165,10 @@ async function fetchStatements(
       const url = typeof endpoint === 'string' ? parseUrl(endpoint, urls) : undefined
       if (url === undefined || failed(url)) return []
       const { deadline: signal } = options
+      const { size } = defaultResolveLimits
       const request = new Request(createFetchUrl(url, subordinate), { redirect: 'error', ...(signal && { signal }) })
       if (superior !== undefined) markForeignEndpoint(request, superior) // FED-125
-      const compact = await fetchText(fetch, request, entityStatementMediaType, 'statement', { size: 65_536 })
+      const compact = await fetchText(fetch, request, entityStatementMediaType, 'statement', { size })
       const statement = failed(compact) ? compact : parseEntityStatement(compact, options, 'statement')
       const isExpected = !failed(statement) && statement.iss === configuration.sub && statement.sub === subordinate
       return isExpected ? [[edgeName(configuration.sub, subordinate), statement] as const] : []

@@ -30,7 +30,7 @@ import {
 import { createChainDigest } from './chain-digest.ts'
 import { type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
 import { createMarkJudge, isKnownEntity, isSilent, type KnownVerdict, type Verdict } from './judge-entity.ts'
-import { createKnownEntities } from './known-entities.ts'
+import { createKnownEntities, lengthOfStatements } from './known-entities.ts'
 import { createNamedSuperiorCheck, type UnconfirmedPath } from './named-superiors.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { type TrustChainCode, validateTrustChain } from './trust-chain.ts'
@@ -75,7 +75,7 @@ export function createFederationTrustEvaluator(
   const required = config.requiredTrustMarks ?? {}
   const withMarks = createMarkJudge(ctx, config, required)
   const entities = createKnownEntities(ctx, config, { withMarks, capacity: cacheEntries })
-  const headers = createVerdictCache<KnownVerdict>(cacheEntries, ({ verdict }) => failed(verdict))
+  const headers = createVerdictCache<KnownVerdict>(cacheEntries, ({ verdict }) => failed(verdict), lengthOfStatements)
   const digestOf = createChainDigest(ctx)
   const checkNamedSuperiors = createNamedSuperiorCheck(ctx, config, cacheEntries)
 

@@ -16,6 +16,7 @@ export interface Judged<T> {
 }
 
 interface Entry<T> extends Judged<T> {
+  readonly weight: number
   readonly keptAt: NumericDate
   readonly refusals: number
 }
@@ -53,28 +54,44 @@ const isValid = ({ keptAt, expiresAt }: Entry<unknown>, now: NumericDate): boole
 const isKnown = ({ keptAt, expiresAt, knownUntil = expiresAt, refusals }: Entry<unknown>, now: NumericDate): boolean =>
   isFresh(keptAt, refusals > 0 ? expiresAt - keptAt + refusalMemorySeconds : knownUntil - keptAt, now)
 
+/** Average number of characters of the statements of one acceptance, for which a cache has room. */
+const charactersEach = 65_536
+
 /**
  * Creates a cache of `capacity` acceptances and as many refusals, separately, so that refused entities cannot displace
- * accepted ones.
+ * accepted ones. `weightOf` returns the number of characters that an acceptance keeps. All together have at most
+ * `capacity` times 64 KiB, except that the newest is always kept. Defaults to 0.
  */
-export function createKeptVerdicts<T>(capacity: number, isRefusal: (verdict: T) => boolean): KeptVerdicts<T> {
+export function createKeptVerdicts<T>(
+  capacity: number,
+  isRefusal: (verdict: T) => boolean,
+  weightOf: (verdict: T) => number = () => 0,
+): KeptVerdicts<T> {
   const accepted = new Map<string, Entry<T>>()
   const refused = new Map<string, Entry<T>>()
+  /** Sum of the weights of the acceptances. */
+  let weight = 0
   let sweptAt: NumericDate | undefined
   let newest: Entry<T> | undefined
 
+  const remove = (verdicts: Map<string, Entry<T>>, name: string): void => {
+    weight -= verdicts.get(name)?.weight ?? 0
+    verdicts.delete(name)
+  }
   /** Removes entries that are no longer known, at most once per second of the clock. */
   const sweep = (now: NumericDate): void => {
     if (now === sweptAt) return
     sweptAt = now
     for (const verdicts of [accepted, refused])
-      for (const [name, entry] of verdicts) if (!isKnown(entry, now)) verdicts.delete(name)
+      for (const [name, entry] of verdicts) if (!isKnown(entry, now)) remove(verdicts, name)
   }
   const put = (verdicts: Map<string, Entry<T>>, name: string, entry: Entry<T>): void => {
-    verdicts.delete(name)
+    remove(verdicts, name)
     verdicts.set(name, entry)
+    weight += entry.weight
     newest = entry
-    if (verdicts.size > capacity) verdicts.delete(verdicts.keys().next().value as string)
+    const isOverweight = () => verdicts === accepted && weight > capacity * charactersEach && verdicts.size > 1
+    while (verdicts.size > capacity || isOverweight()) remove(verdicts, verdicts.keys().next().value as string)
   }
 
   return {
@@ -99,10 +116,11 @@ export function createKeptVerdicts<T>(capacity: number, isRefusal: (verdict: T) 
       sweep(now)
       if (!isRefusal(judged.verdict)) {
         refused.delete(name)
-        if (now < judged.expiresAt) put(accepted, name, { ...judged, keptAt: now, refusals: 0 })
+        const kept = { ...judged, keptAt: now, refusals: 0, weight: weightOf(judged.verdict) }
+        if (now < judged.expiresAt) put(accepted, name, kept)
       } else {
-        accepted.delete(name)
-        if (now < judged.expiresAt) put(refused, name, { ...judged, keptAt: now, refusals: refusals + 1 })
+        remove(accepted, name)
+        if (now < judged.expiresAt) put(refused, name, { ...judged, keptAt: now, refusals: refusals + 1, weight: 0 })
       }
     },
   }

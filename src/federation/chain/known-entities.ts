@@ -16,6 +16,7 @@ import {
   type Verdict,
 } from './judge-entity.ts'
 import type { ResolvedTrustChains } from './resolve-trust-chain.ts'
+import { charactersOf } from './trust-path.ts'
 import { createVerdictCache, retryTime, type VerdictCache } from './verdict-cache.ts'
 
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
@@ -40,6 +41,10 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   searchKey(entityId: string, begun: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
 }
 
+/** Returns the number of characters in the statements of an accepted entity. Returns 0 for a refusal. */
+export const lengthOfStatements = ({ verdict }: KnownVerdict): number =>
+  failed(verdict) ? 0 : charactersOf(verdict.trustChain)
+
 const refuses = ({ verdict }: KnownVerdict): boolean => failed(verdict) || isSilent(verdict)
 
 /**
@@ -51,8 +56,8 @@ export function createKnownEntities(
   config: FederationTrustConfig,
   { withMarks, capacity }: { readonly withMarks: MarkJudge; readonly capacity: number },
 ): KnownEntities {
-  const entities = createVerdictCache<KnownVerdict>(capacity, refuses)
-  const configurations = createVerdictCache<KnownVerdict>(capacity, refuses)
+  const entities = createVerdictCache<KnownVerdict>(capacity, refuses, lengthOfStatements)
+  const configurations = createVerdictCache<KnownVerdict>(capacity, refuses, lengthOfStatements)
   const searches = createVerdictCache<boolean>(capacity, (isFound) => !isFound)
   const judge = createEntityJudge(ctx, config, withMarks)
   const runForStranger = ctx.clientNetwork && createStrangerBuilds(ctx.clientNetwork)

@@ -77,16 +77,16 @@ export function createNamedSuperiorCheck(
   const outcomes = createVerdictCache<FetchOutcome>(capacity)
 
   const fetchConfiguration = async (entityId: string, begun: NumericDate): Promise<FetchOutcome> => {
-    const { size, seconds } = defaultResolveLimits
+    const { subjectSize: size, seconds } = defaultResolveLimits
     const policy = policyOf(config, begun, entityId)
     const get = createStatementFetcher(ctx.fetch, {
       ...policy,
-      size,
       deadline: AbortSignal.timeout(seconds * 1000), // FED-37
       origins: new OriginBudgets(config.anchors.keys()), // FED-51
       strangerWork: {}, // FED-50: the sender of the chain causes the request
     })
-    const statement = await get(entityConfigurationUrl(entityId), new SharedBudget(1), { at: 'configuration' })
+    const request = { at: 'configuration', size }
+    const statement = await get(entityConfigurationUrl(entityId), new SharedBudget(1), request)
     if (failed(statement)) return statement
     const now = timeOfArrival(begun, ctx.clock)
     const configuration = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })

@@ -61,7 +61,6 @@ export class TrustChainSearch {
     this.#options = options
     this.#limits = { ...defaultResolveLimits, ...options.limits }
     this.#comparePaths = createPathComparison(options.anchors)
-    const { size } = this.#limits
     this.#stopped = AbortSignal.any([deadlineOf(options), this.#cancel.signal])
     this.#finished = new Promise((resolve) => {
       this.#finish = resolve
@@ -70,7 +69,6 @@ export class TrustChainSearch {
     this.#verifyOwnSignature = createOwnSignatureCheck(ctx, 'configuration')
     this.#get = createStatementFetcher(ctx.fetch, {
       ...options,
-      size,
       deadline: this.#stopped,
       origins: this.#origins,
       ...(options.forStranger === true && { strangerWork: this.#origins }),
@@ -86,11 +84,11 @@ export class TrustChainSearch {
 
   async #search(): Promise<unknown> {
     const { subject, configuration: compact, anchors } = this.#options
-    const { depth } = this.#limits
+    const { depth, subjectSize } = this.#limits
     const documents = SharedBudget.withReserve(this.#limits.documents, 2 * depth)
     const configuration =
       compact === undefined
-        ? await this.#configuration(subject, documents, 'statement[0]')
+        ? await this.#configuration(subject, documents, { size: subjectSize, statementAt: 'statement[0]' })
         : parseEntityStatement(compact, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
     const fault = checkOwnStatement(configuration, subject, 'statement[0]')
@@ -140,8 +138,12 @@ export class TrustChainSearch {
   }
 
   /** Fetches the configuration of an entity. The caller must check `sub`. */
-  #configuration(entityId: string, documents: SharedBudget, at: string): Promise<FetchedStatement> {
-    return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', statementAt: at })
+  #configuration(
+    entityId: string,
+    documents: SharedBudget,
+    input: { readonly size: number; readonly statementAt?: string },
+  ): Promise<FetchedStatement> {
+    return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', ...input })
   }
 
   /**
@@ -198,7 +200,7 @@ export class TrustChainSearch {
     const { path, statements, intermediates, documents } = here
     const subject = path.at(-1) as string
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
-    const configuration = await this.#configuration(superior, documents, 'configuration')
+    const configuration = await this.#configuration(superior, documents, this.#limits)
     if (failed(configuration)) return configuration
     const fault = checkOwnStatement(configuration, superior, 'configuration')
     if (fault) return fault
@@ -233,7 +235,8 @@ export class TrustChainSearch {
       this.#origins.giveBack(endpoint)
     }
     const namedBy = anchors.has(configuration.sub) ? undefined : configuration.sub
-    const request = { at: 'statement', namedBy, onArrival: refundOrigins }
+    const { size } = this.#limits
+    const request = { at: 'statement', size, namedBy, onArrival: refundOrigins }
     const statement = await this.#get(createFetchUrl(url, subject), documents, request)
     if (failed(statement)) return statement
     return check(statement) ?? statement

@@ -53,6 +53,10 @@ export function isNewerChain(
   return newStatements.length > 0 && newStatements.every(({ issuedAt }) => issuedAt > known.establishedAt)
 }
 
+/** Returns the number of characters in the statements of a chain. */
+export const charactersOf = (trustChain: readonly string[]): number =>
+  trustChain.reduce((sum, { length }) => sum + length, 0)
+
 /** Returns the `iat` of the newest statement. */
 export const latestIssuedAt = (trustChain: readonly string[]): NumericDate =>
   Math.max(...issuersAndTimes(trustChain).map(({ issuedAt }) => issuedAt))

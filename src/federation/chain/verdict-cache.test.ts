@@ -39,6 +39,27 @@ test('FED-19 a verdict near its end is renewed while the old verdict is served',
   assert.equal(asked.length, 2)
 })
 
+test('FED-37 large acceptances leave a cache before its number of entries is reached, but the newest stays (D-1131)', async () => {
+  const cache = createVerdictCache<string>(
+    2,
+    (text) => text === '',
+    ({ length }) => length,
+  )
+  const add = (name: string, verdict: string) => cache.get(name, 0, async () => ({ verdict, expiresAt: 100 }))
+  const kept = (...names: string[]) => names.filter((name) => cache.hasValid(name, 1))
+  await add('refused', '')
+  await add('a', 'x'.repeat(65_536))
+  await add('b', 'x'.repeat(65_536))
+  assert.deepEqual(kept('a', 'b', 'refused'), ['a', 'b', 'refused'])
+  await add('c', 'x'.repeat(65_537))
+  assert.deepEqual(kept('a', 'b', 'c', 'refused'), ['c', 'refused'])
+  await add('d', 'x'.repeat(300_000))
+  assert.deepEqual(kept('c', 'd', 'refused'), ['d', 'refused'])
+  await add('e', 'x')
+  await add('f', 'x')
+  assert.deepEqual(kept('d', 'e', 'f'), ['e', 'f'])
+})
+
 test('FED-38 a refusal that is reached in the background ends the acceptance', async () => {
   const { ask } = cacheOf()
   await ask('a', 0, yes(100, 75))

@@ -53,13 +53,15 @@ export const retryTime = (refusals: number, begun: NumericDate, clock: Clock): N
 
 /**
  * Creates a cache of `capacity` acceptances and as many refusals, separately, so that refused entities cannot displace
- * accepted ones. `isRefusal` returns true for a refusal. By default, a `Failure` is a refusal.
+ * accepted ones. `isRefusal` returns true for a refusal. By default, a `Failure` is a refusal. `weightOf` limits the
+ * size of the acceptances too (`createKeptVerdicts`).
  */
 export function createVerdictCache<T>(
   capacity: number,
   isRefusal: (verdict: T) => boolean = (verdict) => failed(verdict),
+  weightOf?: (verdict: T) => number,
 ): VerdictCache<T> {
-  const cache = createKeptVerdicts(capacity, isRefusal)
+  const cache = createKeptVerdicts(capacity, isRefusal, weightOf)
   const pending = new Map<string, Promise<T>>()
 
   const evaluate = (name: string, now: NumericDate, judge: Judge<T>): Promise<T> => {

@@ -1,3 +1,5 @@
+import { maximumStatementSize } from '../statement/entity-statement.ts'
+
 /** Limits of one build of trust chains (FED-37). */
 export interface ResolveLimits {
   /** Maximum number of superiors on a path. */
@@ -8,7 +10,9 @@ export interface ResolveLimits {
   readonly steps: number
   /** Maximum number of fetched documents. */
   readonly documents: number
-  /** Maximum size of a document in bytes. */
+  /** Maximum size in bytes of the subject's configuration. */
+  readonly subjectSize: number
+  /** Maximum size in bytes of each superior's configuration and statement. */
   readonly size: number
   /** Time limit of the whole build. */
   readonly seconds: number
@@ -20,6 +24,7 @@ export const defaultResolveLimits: ResolveLimits = {
   hints: 8,
   steps: 64,
   documents: 48,
+  subjectSize: maximumStatementSize, // D-1131
   size: 65_536,
   seconds: 20,
 }

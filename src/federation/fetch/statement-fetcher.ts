@@ -27,8 +27,6 @@ export type FetchedStatement = EntityStatement | Failure<FetchCode | EntityState
 
 /** Limits for the documents of one build. */
 interface StatementFetcherOptions extends EntityStatementPolicy {
-  /** Maximum size of a document in bytes. */
-  readonly size: number
   /** Responses after this deadline are ignored. */
   readonly deadline: AbortSignal
   readonly origins: OriginBudgets
@@ -40,6 +38,8 @@ interface StatementFetcherOptions extends EntityStatementPolicy {
 }
 
 interface FetchInput {
+  /** Maximum size of the document in bytes. A document that was requested before keeps its limit. */
+  readonly size: number
   /** Place of a fetch failure. */
   readonly at: string
   /** Place of a failure of the statement. Defaults to `at`. */
@@ -64,9 +64,9 @@ export type StatementFetcher = (url: string, budget: SharedBudget, input: FetchI
  * a malformed or late document, and if a limit is reached. Does not verify signatures.
  */
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
-  const { deadline: signal, size, origins, strangerWork } = options
+  const { deadline: signal, origins, strangerWork } = options
   const documents = new Map<string, Promise<FetchedStatement>>()
-  return (url, budget, { at, statementAt = at, namedBy, onArrival }) => {
+  return (url, budget, { at, size, statementAt = at, namedBy, onArrival }) => {
     const requested = documents.get(url)
     if (requested) return requested // FED-37
     if (!budget.take()) return Promise.resolve(fail('limit_reached', at)) // FED-37

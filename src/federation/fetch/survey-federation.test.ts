@@ -59,6 +59,19 @@ test('a survey limits its depth, the number of entities, and the share of one li
   assert.equal((await survey({ depth: 1 })).size, 3)
 })
 
+test('a survey keeps at most 32 MiB of configurations', async () => {
+  const network = await connect({ a: Array.from({ length: 70 }, (_, index) => `https://member.example/${index}`) })
+  const metadata = { openid_credential_issuer: { text: 'x'.repeat(390_000) } }
+  const drafts = configurationOf(await testEntity('https://member.example', { metadata }), 1_768_478_400)
+  const large = await sign(drafts)
+  network.connect('https://member.example', async () => statementResponse(large))
+  const survey = await surveyFederation(network.fetch, ['https://a.example'], options)
+  const configurations = [...survey.values()].map(({ configuration }) => configuration)
+  const tooLarge = configurations.filter((one) => failed(one) && one.code === 'answer_too_large')
+  assert.equal(survey.size, 71)
+  assert.equal(configurations.length - tooLarge.length, 1 + Math.floor(33_550_000 / large.length))
+})
+
 test('a survey reads the list of a federation with many thousands of entities', async () => {
   const listed = Array.from({ length: 10_000 }, (_, index) => `https://member.example/${index}`)
   const network = await connect({ a: listed })

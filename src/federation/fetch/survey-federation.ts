@@ -30,7 +30,10 @@ export interface SurveyedEntity {
   readonly entityId: string
   /** Number of lists between a starting entity and this one. 0 for a starting entity. */
   readonly depth: number
-  /** The parsed configuration, unverified, or the reason why there is none. */
+  /**
+   * The parsed configuration, unverified, or the reason why there is none: `answer_too_large` also for a configuration
+   * beyond the limit of the whole survey.
+   */
   readonly configuration: EntityStatement | Failure<FetchCode | EntityStatementCode>
   /** Listed subordinates that are in the survey. */
   readonly subordinates: readonly string[]
@@ -56,6 +59,9 @@ export interface SurveyOptions extends EntityStatementPolicy {
   readonly deadline?: AbortSignal
 }
 
+/** Maximum number of characters of all configurations: 500 of 64 KiB. */
+const maximumTotal = 33_554_432
+
 /**
  * Surveys the starting entities (`first`) and, recursively, those that they list. Asks all entities of one depth at
  * once. An entity whose list is unusable, or that is at the maximum depth, appears without subordinates and with
@@ -70,11 +76,13 @@ export async function surveyFederation(
   const survey = new Map<string, SurveyedEntity>()
   const found = new Set(first)
   let remaining = maximumEntities
+  let charactersLeft = maximumTotal
   let level = [...found]
   for (let depth = 0; level.length > 0; depth += 1) {
     const results = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth, maximumDepth)))
     level = []
     for (const { entityId, configuration, listed } of results) {
+      charactersLeft -= failed(configuration) ? 0 : configuration.jws.compact.length
       let share = depth === 0 ? remaining : Math.min(remaining, each)
       const included = listed.filter((one) => {
         if (found.has(one)) return true
@@ -86,8 +94,8 @@ export async function surveyFederation(
         return true
       })
       survey.set(entityId, {
-        ...{ entityId, depth, configuration, subordinates: included },
-        omitted: listed.length - included.length,
+        ...{ entityId, depth, subordinates: included, omitted: listed.length - included.length },
+        configuration: charactersLeft < 0 ? fail('answer_too_large', 'configuration') : configuration,
       })
     }
   }
@@ -112,7 +120,7 @@ async function readConfiguration(
 ): Promise<SurveyedEntity['configuration']> {
   if (!isEntityId(entityId, options.urls)) return fail('entity_id_invalid', 'entity_id') // FED-28
   const request = requestOf(entityConfigurationUrl(entityId), options)
-  const { size } = defaultResolveLimits
+  const { subjectSize: size } = defaultResolveLimits
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration', { size })
   return failed(compact) ? compact : parseEntityStatement(compact, options, 'configuration')
 }

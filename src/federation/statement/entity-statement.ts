@@ -32,6 +32,12 @@ export const entityStatementType = 'entity-statement+jwt'
 /** Media type of Entity Configurations and Subordinate Statements (OpenID Federation 1.0 §9.2, §8.1.2). */
 export const entityStatementMediaType = 'application/entity-statement+jwt'
 
+/**
+ * Maximum length of a statement in characters: 512 KiB. An issuer's configuration describes each claim of each of its
+ * credentials. The largest one of the national federation had 185,630 in September 2026 (D-1131).
+ */
+export const maximumStatementSize = 524_288
+
 /** Reasons to refuse an entity statement (OpenID Federation 1.0 §3.2), except for its times and its signature. */
 export type EntityStatementCode =
   | JwsParseCode
@@ -127,7 +133,8 @@ export function parseEntityStatement(
   policy: EntityStatementPolicy,
   at: string,
 ): EntityStatement | Failure<EntityStatementCode> {
-  const jws = parseJws(compact, { typ: [entityStatementType], algorithms: policy.algorithms }, at) // FED-16
+  const { algorithms } = policy
+  const jws = parseJws(compact, { typ: [entityStatementType], algorithms, size: maximumStatementSize }, at) // FED-16
   if (failed(jws)) return jws
   const { header } = jws
   const payload = policy.toleratesEmptyHints ? withoutEmptyHints(jws.payload) : jws.payload

@@ -17,11 +17,11 @@ import {
   type Verified,
 } from '../../base/index.ts'
 import {
-  defaultResolveLimits,
   type EntityConfigurationCode,
   type EntityStatement,
   entityConfigurationUrl,
   entityStatementMediaType,
+  maximumStatementSize,
   NoOwnTrustChain,
   type ResolveCode,
   type TrustChain,
@@ -94,7 +94,7 @@ export async function fetchCandidate(
   decision.note('entity', entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
   const compact = await decision.check(CANDIDATE_RULES, () =>
-    fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration', { size: defaultResolveLimits.size }),
+    fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration', { size: maximumStatementSize }),
   )
   const statement = await decision.check(CANDIDATE_RULES, () =>
     verifyEntityConfiguration(ctx, compact, { entityId, algorithms, urls, now, skew }),

@@ -17,6 +17,7 @@ import {
   type Verified,
 } from '../../base/index.ts'
 import {
+  charactersOf,
   createResolveResponse,
   createStrangerBuilds,
   createVerdictCache,
@@ -103,7 +104,11 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
-  const cache = createVerdictCache<Resolution>(maximumResolutions, ({ chain }) => failed(chain))
+  const cache = createVerdictCache<Resolution>(
+    maximumResolutions,
+    ({ chain }) => failed(chain),
+    ({ chain }) => (failed(chain) ? 0 : charactersOf(chain.statements)),
+  )
   const runForStranger = ctx.clientNetwork && createStrangerBuilds(ctx.clientNetwork)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, before: Resolution | undefined): Promise<boolean> =>

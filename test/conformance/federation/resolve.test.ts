@@ -171,6 +171,49 @@ describe('resolve', () => {
     assert.equal(await judged({ steps: 1 }), 'limit_reached')
     assert.equal(await judged({ documents: 4 }), 'limit_reached')
     assert.equal(await judged({ size: 500 }), 'answer_too_large')
+    assert.equal(await judged({ subjectSize: 500 }), 'answer_too_large')
+  })
+
+  /** Metadata of an issuer whose Entity Configuration has about `size` characters. */
+  const large = (size: number) => ({
+    wallet_provider: { descriptions: Array.from({ length: size / 100 }, () => 'd'.repeat(72)) },
+  })
+
+  test('FED-37 a configuration of 190,000 bytes is trusted, as the national federation has (D-1131)', async () => {
+    const { anchor } = federation
+    const issuer = await testEntity('https://issuer.example', { hints: [anchor.entityId], metadata: large(190_000) })
+    connectEntity(network, clock, issuer)
+    connectEntity(network, clock, anchor, [federation.intermediate, issuer])
+    assert.equal(await judge(evaluator(), issuer.entityId), 'trusted')
+    const { chains } = await resolve(issuer)
+    const [configuration = ''] = chains[0]?.statements ?? []
+    assert.ok(configuration.length > 185_630, `${configuration.length}`)
+    const [path] = (await explainTrust(context(), issuer.entityId, [], options())).paths
+    assert.deepEqual(new Set(path?.steps.map(({ result }) => result)), new Set(['holds']))
+  })
+
+  test('FED-37 a larger configuration ends its path only: 512 KiB for a subject, 64 KiB for a superior (D-1131)', async () => {
+    const { anchor } = federation
+    const wide = await testEntity('https://wide.example', {
+      ...{ fetch: true, hints: [anchor.entityId], metadata: large(70_000) },
+    })
+    const below = await testEntity('https://below.example', {
+      ...{ hints: [wide.entityId, anchor.entityId], metadata: large(400_000) },
+    })
+    const huge = await testEntity('https://huge.example', { hints: [anchor.entityId], metadata: large(540_000) })
+    for (const entity of [below, huge]) connectEntity(network, clock, entity)
+    connectEntity(network, clock, wide, [below])
+    connectEntity(network, clock, anchor, [wide, below, huge])
+    const { chains, rejected } = await resolve(below)
+    assert.deepEqual(
+      chains.map(({ path }) => path),
+      [[below.entityId, anchor.entityId]],
+    )
+    assert.deepEqual(
+      rejected.map(({ path, failure }) => [path.at(-1), failure.code, failure.at]),
+      [[wide.entityId, 'answer_too_large', 'configuration']],
+    )
+    assert.equal((await resolve(huge)).rejected[0]?.failure.code, 'answer_too_large')
   })
 
   for (const between of [0, 1, 2])

@@ -207,7 +207,7 @@ export const relyingPartyDepartures = departuresOf({
         }),
       }),
     ],
-    ['metadata: huge client_name', met({ client_name: 'x'.repeat(50_000) })],
+    ['metadata: huge client_name', met({ client_name: 'x'.repeat(400_000) })],
     ['metadata: client_name as a number', met({ client_name: 7 })],
     ['entity configuration of another entity', bends({ configuration: set({ sub: 'https://other.example' }) })],
   ],
