@@ -2,7 +2,7 @@
  * Reads the parts of a certificate that path validation needs (RFC 5280 §4, §6). Stricter than `parseCertificate`,
  * which also reads the certificates of devices.
  */
-import { type Failure, fail, failed } from '../base/index.ts'
+import { type Failure, fail, failed, sameBytes } from '../base/index.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { extensionOids, type KeyUsage, keyUsages } from './certificate-extensions.ts'
 import {
@@ -64,6 +64,10 @@ export interface PathCertificate {
   /** True if a distribution point was ignored: it gives no URL of a list that covers all reasons (D-1084). */
   readonly hasIgnoredPoints: boolean
 }
+
+/** Returns true if the subject is the issuer and the certificate's own key verifies its signature. */
+export const isSelfSigned = ({ certificate, subject, issuer }: PathCertificate): boolean =>
+  sameBytes(subject, issuer) && certificate.isSignedBy(certificate.issuerKey())
 
 /** Maximum size in bytes: several times the size of real certificates. */
 const maximumLength = 16_384

@@ -15,12 +15,12 @@ import {
 } from '../../base/index.ts'
 import { type EntityConfigurationPublisher, parseEntityStatement } from '../../federation/index.ts'
 import type { JwsAlgorithm, Signer } from '../../jose/index.ts'
-import { parsePathCertificate, spkiOf } from '../../x509/index.ts'
+import { isSelfSigned, parsePathCertificate, spkiOf } from '../../x509/index.ts'
 
 /** A federation key with its certificate chain. */
 export interface CertifiedSigner {
   readonly signer: Signer
-  /** `x5c` of the federation key in the superior's statement: base64 of DER, the certificate of this key first. */
+  /** Certificates of the federation key in the superior's statement (`statedChain`). */
   readonly chain: readonly string[]
   /** Subject of the federation key's certificate as DER. */
   readonly subject: Uint8Array
@@ -120,12 +120,19 @@ function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigne
 }
 
 /**
- * Returns the strings in `x5c` of the first key with this `kid` in a statement's `jwks`. Empty if there are none. Does
- * not check that they are certificates.
+ * Returns the strings in `x5c` of the first key with this `kid` in a statement's `jwks`: base64 of DER, the certificate
+ * of this key first. Omits self-signed certificates above it: the deployed Trust Anchor states its root, which must not
+ * be in the `x5c` of a message (D-1134). Empty if there are none. Does not check that the strings are certificates.
  */
 export function statedChain(jwks: Json | undefined, kid: string): readonly string[] {
   const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
   const key = keys.find((one): one is JsonObject => isJsonObject(one) && one.kid === kid)
-  const chain = key?.x5c
-  return Array.isArray(chain) ? chain.filter((one): one is string => typeof one === 'string') : []
+  const chain = Array.isArray(key?.x5c) ? key.x5c.filter((one): one is string => typeof one === 'string') : []
+  return chain.filter((one, index) => index === 0 || !isRoot(one))
+}
+
+function isRoot(text: string): boolean {
+  const der = decodeLenientBase64(text)
+  const certificate = der && parsePathCertificate(der, 'x5c')
+  return certificate !== undefined && !failed(certificate) && isSelfSigned(certificate)
 }

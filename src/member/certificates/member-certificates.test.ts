@@ -100,6 +100,15 @@ test('FED-86 a certificate that the superior renewed is used as soon as the chai
   assert.ok(!failed(await world.evaluate.evaluate(x5c, memberId, 'x5c')))
 })
 
+test('FED-85 a root that the superior states is not in the x5c of a message (D-1134)', async () => {
+  const world = await createMemberWorld()
+  const stated = [world.certificate, world.root].map(({ der }) => base64(der))
+  world.stated.current = stated
+  const x5c = await world.first.memberCertificates?.x5cOf(key)
+  assert.deepEqual([x5c?.length, x5c?.[1]], [2, stated[0]])
+  assert.ok(!failed(await world.evaluate.evaluate(x5c, memberId, 'x5c')))
+})
+
 /** Statements of a superior, and why the member cannot certify its keys. */
 const statements: readonly (readonly [
   what: string,
