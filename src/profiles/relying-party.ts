@@ -187,7 +187,11 @@ export const relyingPartyRows = {
     source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
     seed: ['eu.eudiw.pid.it'],
     'it-wallet-1.0': ['AUTHORITY/vct/v1.0.0/personidentificationdata'],
-    'it-wallet-1.4': ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1'],
+    'it-wallet-1.4': ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1', 'urn:it-wallet:pid:1'],
+    quirk: {
+      name: 'urn:it-wallet:pid:1',
+      reason: 'The national PID Provider issued its PIDs under this type until the middle of September 2026 (D-1135).',
+    },
   }),
   pidIdentifiers: wireRow<readonly string[]>({
     says: 'Claims that identify the person in the default query, preferred first. One of them is enough',

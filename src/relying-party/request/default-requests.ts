@@ -108,17 +108,20 @@ export function erasureDcqlQuery(profile: ProfileName, authority: string): DcqlQ
 }
 
 /**
- * Returns the preset queries by name: one for each PID type of the profile. An application states such a name in
- * `request` when it orders a presentation. Returns none for a profile with a single type.
+ * Returns the preset queries by name, each for one or more PID types of the profile. An application states such a name
+ * in `request` when it orders a presentation. Returns none for a profile with a single type.
  */
 export const presetQueries = (profile: ProfileName, authority: string): Readonly<Record<string, DcqlQuery>> => {
   const { pidTypes } = relyingPartyWire[profile]
-  const presets = pidTypes.length < 2 ? [] : pidTypes.map((type) => [presetNames[type] ?? type, type] as const)
-  return Object.fromEntries(presets.map(([name, type]) => [name, defaultDcqlQuery(profile, authority, [type])]))
+  const typesByName = Map.groupBy(pidTypes.length < 2 ? [] : pidTypes, (type) => presetNames[type] ?? type)
+  return Object.fromEntries(
+    [...typesByName].map(([name, types]) => [name, defaultDcqlQuery(profile, authority, types)]),
+  )
 }
 
 /** Names of the preset queries, by PID type. */
 const presetNames: Readonly<Record<string, string>> = {
   'urn:it-wallet:eid:1': 'it-wallet-id',
   'urn:eudi:pid:it:1': 'pid',
+  'urn:it-wallet:pid:1': 'pid',
 }

@@ -29,11 +29,11 @@ const rows: readonly (readonly [title: string, change: object, types: readonly s
   ['a scope for another credential, and no variant with a query', { variants: ['scope'], ...cardScope }, []],
   ['a named query', { variants: ['dcql'], dcqlQuery: asking('card'), dcqlQueries: { login: asking(pid) } }, [pid]],
   ['IT-Wallet 1.0', { profile: 'it-wallet-1.0' }, ['https://anchor.example/vct/v1.0.0/personidentificationdata']],
-  ['IT-Wallet 1.4', { profile: 'it-wallet-1.4' }, ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1']],
+  ['IT-Wallet 1.4', { profile: 'it-wallet-1.4' }, ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1', 'urn:it-wallet:pid:1']],
   [
     'IT-Wallet 1.4, and an issuer of one type',
     { profile: 'it-wallet-1.4', credentialIssuers: { 'urn:eudi:pid:it:1': ['https://pid.example'] } },
-    ['urn:it-wallet:eid:1'],
+    ['urn:it-wallet:eid:1', 'urn:it-wallet:pid:1'],
   ],
 ]
 for (const [title, change, types] of rows)

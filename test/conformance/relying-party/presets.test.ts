@@ -5,7 +5,7 @@ import { answerOrder, ordered, orderFor, orderingService, redeemAt, send } from 
 import { assertRefused, type Bendable, entityIds } from '../../support/relying-party-fixture.ts'
 
 const profile = 'it-wallet-1.4'
-const [itWalletId, pid] = ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1']
+const [itWalletId, pid, formerPid] = ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1', 'urn:it-wallet:pid:1']
 const orderNamed = (request: string, change: object = {}): object => {
   const { dcql_query: _, wallet_attestation: __, ...order } = orderFor(profile, [])
   return { ...order, request, ...change }
@@ -17,18 +17,19 @@ const ofType =
   }
 const names = ['given_name', 'family_name', 'tax_id_code']
 
-for (const [name, type, other] of [
-  ['it-wallet-id', itWalletId, pid],
-  ['pid', pid, itWalletId],
+for (const [name, type, types, other] of [
+  ['it-wallet-id', itWalletId, [itWalletId], pid],
+  ['pid', pid, [pid, formerPid], itWalletId],
+  ['pid', formerPid, [pid, formerPid], itWalletId],
 ] as const)
-  test(`RP-136 an order names the preset ${name}`, async () => {
+  test(`RP-136 an order names the preset ${name}, and a credential of ${type} answers`, async () => {
     const ordering = await orderingService()
     const order = await ordered(ordering, orderNamed(name))
     const { request, response } = await answerOrder(ordering, profile, order, {
       ...{ disclose: names, credential: ofType(type) },
     })
     const [asked, ...none] = request.payload.dcql_query.credentials
-    assert.deepEqual([asked.meta, none], [{ vct_values: [type] }, []])
+    assert.deepEqual([asked.meta, none], [{ vct_values: types }, []])
     assert.deepEqual(Object.keys((await redeemAt(ordering, order.browser, response)).credentials.pid.claims), names)
 
     const foreign = { disclose: names, credential: ofType(other) }

@@ -255,8 +255,16 @@ test('RP-136 1.0 asks for the Wallet Attestation as an optional SD-JWT, and 1.4 
     current.credentials.map(({ format }: Bendable) => format),
     ['dc+sd-jwt'],
   )
-  assert.deepEqual(current.credentials[0].meta.vct_values, ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1'])
+  const types = ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1', 'urn:it-wallet:pid:1']
+  assert.deepEqual(current.credentials[0].meta.vct_values, types)
   observeOutput('RP-136')
+})
+
+test('RP-136 the default query of 1.4 accepts a PID of the type that the national provider issued first (D-1135)', async () => {
+  const at = await profileFixture('it-wallet-1.4')
+  const credential = (content: Bendable) => void Object.assign(content.plain, { vct: 'urn:it-wallet:pid:1' })
+  const { response } = await present(at, { query: 'flow=cross-device', bend: { credential } })
+  assert.equal(response.status, 200, await response.text())
 })
 
 test('RP-83 every profile accepts the error of a wallet without encryption', async () => {
