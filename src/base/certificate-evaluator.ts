@@ -86,22 +86,35 @@ export interface CertifiedKey {
   readonly expiresAt: NumericDate
 }
 
+/** Keys of an entity that its superiors vouch for. */
+export interface VouchedKeys {
+  /** Federation keys, each with the `x5c` that the superior states. */
+  readonly federationKeys: readonly PublicJwk[]
+  /** Protocol keys in the resolved metadata that may also be federation keys. Defaults to none. */
+  readonly protocolKeys?: readonly PublicJwk[]
+}
+
 /** Validates certificates against the pinned roots. */
 export interface CertificateEvaluator {
   /**
    * Validates the value of an `x5c` member for the entity that the signed object names: path to a pinned root, dates,
    * names and revocation. Fails with `x5c_missing` for `undefined`. `at` names the member in a failure. Does not verify
    * the signature of the object. The caller must verify it with the returned key.
+   *
+   * The superior's statement binds the certificates in `keys.federationKeys` to the entity. So the issuer of the first
+   * certificate needs neither names nor name constraints if it is one of them (D-1140). The first certificate may be
+   * one of them if its key is also in `keys.protocolKeys` (D-1141). Without `keys` neither applies.
    */
   evaluate(
     x5c: Json | undefined,
     entityId: string,
     at: string,
+    keys?: VouchedKeys,
   ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>>
   /**
    * Validates the `x5c` member of an entity's federation key in its superior's statement, and checks that the
-   * certificate is for this key. Checks path, dates, names and revocation as `evaluate` does. Does not verify the
-   * statement.
+   * certificate is for this key. Checks path, dates, names and revocation as `evaluate` does, but accepts a certificate
+   * without names or name constraints (D-1140). Does not verify the statement, which binds the key to the entity.
    */
   evaluateFederationKey(
     jwk: PublicJwk,

@@ -402,7 +402,12 @@ const trials: readonly (readonly [
     ({ x5c: [leaf = '', ...rest] }) => ({ x5c: [`${leaf.slice(0, 64)}\n${leaf.slice(64)}`, ...rest] }),
     'FED-70 x5c_malformed',
   ],
-  ['the pinned root at the end', ({ x5c, root }) => ({ x5c: [...x5c, base64(root.der)] }), 'FED-70 x5c_root_present'],
+  [
+    'the pinned root twice',
+    ({ x5c, root }) => ({ x5c: [...x5c, base64(root.der), base64(root.der)] }),
+    'FED-70 x5c_root_present',
+  ],
+  ['the pinned root alone', ({ root }) => ({ x5c: [base64(root.der)] }), 'FED-70 x5c_root_present'],
   [
     'another self-signed certificate',
     async ({ x5c }) => ({

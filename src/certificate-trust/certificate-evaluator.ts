@@ -2,7 +2,7 @@
 import { type CertificateEvaluator, createRecent } from '../base/index.ts'
 import type { PathCertificate } from '../x509/index.ts'
 import { createRevocationChecker, type RevocationContext } from './revocation.ts'
-import { verifyCertifiedKey, verifyFederationKey } from './verify-certified-key.ts'
+import { verifyFederationKey, verifyProtocolKey } from './verify-certified-key.ts'
 
 /** Pinned roots, and services for fetching revocation lists. */
 export interface CertificateTrustContext extends RevocationContext {
@@ -35,7 +35,7 @@ export interface CertificateTrustContext extends RevocationContext {
 export function createCertificateEvaluator(ctx: CertificateTrustContext): CertificateEvaluator {
   const context = { ...ctx, accepted: createRecent<PathCertificate>(500), revocation: createRevocationChecker(ctx) }
   return {
-    evaluate: (x5c, entityId, at) => verifyCertifiedKey(context, { x5c, entityId, kind: 'protocol' }, at),
+    evaluate: (x5c, entityId, at, keys) => verifyProtocolKey(context, { x5c, entityId, keys }, at),
     evaluateFederationKey: (jwk, entityId, at) => verifyFederationKey(context, jwk, entityId, at),
   }
 }

@@ -34,8 +34,9 @@ const signingPurposes: readonly string[] = ['1.3.6.1.5.5.7.3.37', '2.5.29.37.0']
  * - The leaf of a protocol key is not an authority. Its issuer is a root, or an intermediate certificate whose only URI
  *   is the same identifier and whose name constraints have permitted subtrees. The leaf may have URIs of endpoints below
  *   an intermediate certificate whose name constraints permit URIs (D-1055).
- * - The leaf of a federation key is an authority whose name constraints have permitted subtrees. The names of its
- *   issuer are not checked.
+ * - The leaf of a federation key is an authority. Name constraints, if present, have permitted subtrees. It may have no
+ *   names at all. The same applies to the issuer of a protocol key if `isIssuerStated`: the statement of the superior
+ *   about this entity binds both to the entity (D-1140). The names of the issuer of a federation key are not checked.
  * - No intermediate certificate has the same subject and issuer. Such a certificate would not count towards path
  *   lengths (RFC 5280 §6.1.4), and could name another entity on the same host.
  *
@@ -43,33 +44,45 @@ const signingPurposes: readonly string[] = ['1.3.6.1.5.5.7.3.37', '2.5.29.37.0']
  */
 export function checkCertifiedEntity(
   { leaf, certificates }: CertificatePath,
-  { entityId, kind }: { readonly entityId: string; readonly kind: CertifiedKind },
+  {
+    entityId,
+    kind,
+    isIssuerStated = false,
+  }: { readonly entityId: string; readonly kind: CertifiedKind; readonly isIssuerStated?: boolean },
   at: string,
 ): undefined | Failure<CertifiedEntityCode> {
   const [place, issuerPlace] = [`${at}[0]`, `${at}[1]`]
   const isProtocol = kind === 'protocol'
   const issuer = isProtocol && certificates.length > 2 ? certificates[1] : undefined
   if (!isProtocol && !leaf.isAuthority) return fail('x509_issuer_not_authority', place, evidenceOf(authority, []))
-  if (!isProtocol && !leaf.constraints?.permitted.length) return fail('x509_constraints_missing', place)
+  if (!isProtocol && !hasUsableConstraints(leaf, true)) return fail('x509_constraints_missing', place)
   if (isProtocol && leaf.isAuthority) return fail('x509_signer_is_authority', place)
   if (!leaf.usages?.includes('digitalSignature')) return fail('x509_signer_usage_missing', place)
   if (leaf.purposes?.some((oid) => signingPurposes.includes(oid)) === false)
     return fail('x509_signer_purpose_missing', place, evidenceOf(signingPurposes.join(' or '), leaf.purposes))
-  const [uris, issuerUris] = [urisOf(leaf), issuer && urisOf(issuer)]
-  if (!isOnly(uris, entityId) && !(mayNameEndpoints(issuer) && uris.includes(entityId)))
+  const isNameless = !isProtocol && leaf.names.length === 0 // FED-138
+  const uris = urisOf(leaf)
+  if (!isNameless && !isOnly(uris, entityId) && !(mayNameEndpoints(issuer) && uris.includes(entityId)))
     return fail('x509_entity_mismatch', place, evidenceOf(entityId, uris))
   const hosts = dnsNamesOf(leaf)
   const host = URL.parse(entityId)?.hostname
-  if (!hosts.some((name) => name.toLowerCase() === host))
+  if (!isNameless && !hosts.some((name) => name.toLowerCase() === host))
     return fail('x509_host_mismatch', place, evidenceOf(host, hosts))
   const selfIssued = certificates.slice(1, -1).findIndex(({ issuer: name, subject }) => sameBytes(name, subject))
   if (selfIssued >= 0)
     return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`, evidenceOf(anotherName, 'the same name'))
-  if (issuerUris && !isOnly(issuerUris, entityId))
+  if (issuer === undefined) return undefined
+  const issuerUris = urisOf(issuer)
+  const isNamelessIssuer = isIssuerStated && issuer.names.length === 0 // FED-139
+  if (!isNamelessIssuer && !isOnly(issuerUris, entityId))
     return fail('x509_issuer_entity_mismatch', issuerPlace, evidenceOf(entityId, issuerUris))
-  if (issuer && !issuer.constraints?.permitted.length) return fail('x509_constraints_missing', issuerPlace)
+  if (!hasUsableConstraints(issuer, isIssuerStated)) return fail('x509_constraints_missing', issuerPlace)
   return undefined
 }
+
+/** Returns true for name constraints with permitted subtrees. For a stated certificate, they may also be absent. */
+const hasUsableConstraints = ({ constraints }: PathCertificate, isStated: boolean): boolean =>
+  constraints === undefined ? isStated : constraints.permitted.length > 0
 
 /** Refuses a received certificate that the path does not use, or uses at another position (RFC 7515 §4.1.6). */
 export function checkUnusedCertificates(

@@ -16,8 +16,8 @@ export const pinRoots = (texts: readonly string[]): readonly PathCertificate[] =
     return root
   })
 
-/** Returns the first certificate in the `x5c` of each pinned key of an anchor, in base64. Skips keys without `x5c`. */
-export const rootTextsIn = (keys: readonly PublicJwk[]): readonly string[] =>
+/** Returns the first certificate in the `x5c` of each key, in base64. Skips keys without `x5c`. */
+export const firstCertificatesIn = (keys: readonly PublicJwk[]): readonly string[] =>
   keys.flatMap((key) => {
     const { x5c } = key as { readonly x5c?: Json }
     return Array.isArray(x5c) && typeof x5c[0] === 'string' ? [x5c[0]] : []

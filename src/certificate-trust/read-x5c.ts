@@ -10,6 +10,7 @@ import {
   sameBytes,
 } from '../base/index.ts'
 import {
+  isSelfSigned,
   maximumReceivedCertificates,
   type PathCertificate,
   type PathCertificateCode,
@@ -29,8 +30,9 @@ const maximumLength = 21_848
 export type AcceptedCertificates = Recent<PathCertificate>
 
 /**
- * Parses the certificates, leaf first. Refuses a pinned root and any self-signed certificate. Checks the number of
- * certificates first, and the length of each before parsing it. Takes certificates of accepted paths from the cache.
+ * Parses the certificates, leaf first. Omits one pinned root at the end (D-1136). Refuses a pinned root at another
+ * place and any other self-signed certificate. Checks the number of certificates first, and the length of each before
+ * parsing it. Takes certificates of accepted paths from the cache.
  */
 export function readX5c(
   x5c: Json | undefined,
@@ -52,16 +54,13 @@ export function readX5c(
     }
     const der = decodeLenientBase64(text)
     if (der === undefined || encodeBase64(der) !== text) return fail('x5c_malformed', place)
+    const isRoot = roots.some(({ certificate }) => sameBytes(certificate.der, der))
+    if (isRoot && index > 0 && index === x5c.length - 1) continue // FED-137
     const certificate = parsePathCertificate(der, place)
     if (failed(certificate)) return certificate
-    if (isRootOrSelfSigned(certificate, roots)) return fail('x5c_root_present', place)
+    if (isRoot || isSelfSigned(certificate)) return fail('x5c_root_present', place)
     certificates.push(certificate)
   }
   const [leaf, ...others] = certificates
   return leaf ? [leaf, ...others] : fail('x5c_malformed', at)
 }
-
-/** Returns true for a pinned root and for any self-signed certificate. */
-const isRootOrSelfSigned = (one: PathCertificate, roots: readonly PathCertificate[]): boolean =>
-  roots.some((root) => sameBytes(root.certificate.der, one.certificate.der)) ||
-  (sameBytes(one.subject, one.issuer) && one.certificate.isSignedBy(one.certificate.issuerKey()))

@@ -10,6 +10,7 @@ import {
   type Json,
   type PublicJwk,
   type Verified,
+  type VouchedKeys,
   verified,
 } from '../base/index.ts'
 import { sameKey } from '../jose/index.ts'
@@ -21,6 +22,7 @@ import {
   dnsNamesOf,
   urisOf,
 } from './check-certified-entity.ts'
+import { firstCertificatesIn } from './pin-roots.ts'
 import { type AcceptedCertificates, readX5c } from './read-x5c.ts'
 import type { RevocationChecker } from './revocation.ts'
 
@@ -32,13 +34,21 @@ interface CertifiedKeyContext {
   readonly revocation: RevocationChecker
 }
 
+/** Certificates, and the entity and purpose that they must certify. `stated` has those of the superior, in base64. */
+interface CertifiedSubject {
+  readonly x5c: Json | undefined
+  readonly entityId: string
+  readonly kind: CertifiedKind
+  readonly stated?: readonly string[]
+}
+
 /**
  * Checks, in this order: form, path with dates and constraints, entity and purpose, revocation. Caches the certificates
  * of an accepted path.
  */
-export async function verifyCertifiedKey(
+async function verifyCertifiedKey(
   { roots, accepted, clock, skewSeconds, revocation }: CertifiedKeyContext,
-  { x5c, entityId, kind }: { readonly x5c: Json | undefined; readonly entityId: string; readonly kind: CertifiedKind },
+  { x5c, entityId, kind, stated = [] }: CertifiedSubject,
   at: string,
 ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>> {
   const received = readX5c(x5c, { roots, accepted }, at)
@@ -47,13 +57,15 @@ export async function verifyCertifiedKey(
   const path = verifyCertificatePath({ leaf, others, roots }, { now: clock.now(), skew: skewSeconds }, at)
   if (failed(path)) return path
   const { certificates } = path
-  const fault = checkUnusedCertificates(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind }, at)
+  const texts = x5c as readonly string[]
+  const isIssuerStated = texts[1] !== undefined && stated.includes(texts[1])
+  const fault =
+    checkUnusedCertificates(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind, isIssuerStated }, at)
   if (fault) return fault
   const isLeafByMember = kind === 'protocol' && certificates.length > 2
   const revoked = await revocation.check(certificates, at, isLeafByMember)
   if (revoked) return revoked
-  for (const [index, text] of (x5c as readonly string[]).entries())
-    accepted.set(text, received[index] as PathCertificate)
+  for (const [index, certificate] of received.entries()) accepted.set(texts[index] as string, certificate)
   return verified({
     entityId,
     publicJwk: publicJwkOf(leaf.certificate),
@@ -63,6 +75,27 @@ export async function verifyCertifiedKey(
     authorityKeyIds: received.flatMap(({ issuerKeyId }) => (issuerKeyId ? [encodeBase64url(issuerKeyId)] : [])),
     expiresAt: Math.min(...certificates.map(({ certificate: { notAfter } }) => notAfter)),
   })
+}
+
+/**
+ * Verifies the certificates of a protocol key. If the first certificate is one that the superior states for the entity,
+ * and its key is also a protocol key, verifies them as those of a federation key (D-1141).
+ */
+export async function verifyProtocolKey(
+  context: CertifiedKeyContext,
+  { x5c, entityId, keys }: Pick<CertifiedSubject, 'x5c' | 'entityId'> & { readonly keys: VouchedKeys | undefined },
+  at: string,
+): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>> {
+  const { federationKeys, protocolKeys = [] } = keys ?? { federationKeys: [] }
+  const own = federationKeys.filter((key) => protocolKeys.some((one) => sameKey(one, key)))
+  const isOwn = Array.isArray(x5c) && firstCertificatesIn(own).includes(x5c[0])
+  if (!isOwn) {
+    const stated = firstCertificatesIn(federationKeys)
+    return verifyCertifiedKey(context, { x5c, entityId, kind: 'protocol', stated }, at)
+  }
+  const certified = await verifyCertifiedKey(context, { x5c, entityId, kind: 'federation' }, at)
+  if (failed(certified) || own.some((key) => sameKey(key, certified.publicJwk))) return certified // FED-140
+  return fail('x5c_key_mismatch', `${at}[0]`)
 }
 
 /**

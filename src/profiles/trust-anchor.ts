@@ -35,6 +35,11 @@ export const trustAnchorRows = {
     seed: false,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
+    quirk: {
+      name: 'certificates-without-names',
+      reason:
+        'The national Trust Anchor certifies federation keys without the names and name constraints of the text, and states its root after the certificate (D-1140).',
+    },
   }),
   pinsProtocolKeys: wireRow({
     says: 'Statements contain the protocol keys of a member by value: `metadata_policy.TYPE.jwks.value`',

@@ -3,7 +3,7 @@
  * the root certificates in the keys.
  */
 import { type Fetch, failed, type PublicJwk } from '../base/index.ts'
-import { pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
+import { firstCertificatesIn, pinRoots } from '../certificate-trust/index.ts'
 import { type CredentialType, pid } from '../credential/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
 import type { FurtherProfileName, ProfileName } from '../profiles/index.ts'
@@ -50,7 +50,7 @@ export const anchorProfilesOf = (pinned: readonly ProfileAnchor[]): ReadonlyMap<
 
 /** Returns the root certificates: the self-signed certificates in the keys. */
 export const rootsOf = (pinned: readonly ProfileAnchor[]): ReturnType<typeof pinRoots> =>
-  pinRoots(pinned.flatMap(({ keys }) => rootTextsIn(keys)))
+  pinRoots(pinned.flatMap(({ keys }) => firstCertificatesIn(keys)))
 
 /** Returns the credential types that a wallet supports: the PID, and those of each profile. */
 export const credentialTypesOf = (

@@ -1,6 +1,11 @@
 /** Creates the evaluator of other entities' certificates, in a profile that uses certificates. */
 import type { CertificateEvaluator } from '../base/index.ts'
-import { createCertificateEvaluator, pemCertificatesIn, pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
+import {
+  createCertificateEvaluator,
+  firstCertificatesIn,
+  pemCertificatesIn,
+  pinRoots,
+} from '../certificate-trust/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
 import type { MemberContext } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
@@ -23,7 +28,7 @@ export function openCertificateTrust(
   const { rootFiles, revocationGraceSeconds: graceSeconds } = certificateTrust
   const at = `profiles.${profile}.certificateTrust.rootFiles`
   const roots = [
-    ...rootsAt('anchors', [...anchors.values()].flatMap(rootTextsIn)),
+    ...rootsAt('anchors', [...anchors.values()].flatMap(firstCertificatesIn)),
     ...rootFiles.flatMap((file, index) => rootsAt(`${at}.${index}`, pemCertificatesIn(readText(resolve(file))))),
   ]
   if (roots.length === 0)

@@ -15,8 +15,10 @@ import {
 import {
   anchorOf,
   credentialKeyOf,
+  type EntityType,
   isTrustChainHeader,
   organizationNameOf,
+  protocolKeys,
   type TrustCode,
   type TrustedEntity,
   trustPath,
@@ -103,7 +105,7 @@ export async function verifySdJwtPresentation(
   const issuerKey = credentialKeyOf(issuer, header, type)
   const key = decision.found('RP-60', RP.untrusted, issuerKey, 'issuer_key_unknown', 'sd_jwt.header.kid')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
-  const authorityKeyIds = await checkIssuerCertificates(ctx, decision, header, { issuer, key })
+  const authorityKeyIds = await checkIssuerCertificates(ctx, decision, header, { issuer, key, type })
   const accepted = [...new Set([config.entityId, ...audiencesOf(config)])]
   const { aud } = sdJwt.claims
   decision.that('RP-215', RP.credentialInvalid, isForOneOf(accepted, aud), 'aud_mismatch', 'sd_jwt.payload.aud', {
@@ -149,11 +151,13 @@ async function checkIssuerCertificates(
   { issuerCertificates, testSwitches }: Pick<RelyingPartyServices, 'issuerCertificates' | 'testSwitches'>,
   decision: Decision<RpAnswer>,
   { x5c }: JsonObject,
-  { issuer, key }: { readonly issuer: TrustedEntity; readonly key: PublicJwk },
+  { issuer, key, type }: { readonly issuer: TrustedEntity; readonly key: PublicJwk; readonly type: EntityType },
 ): Promise<readonly string[]> {
   if (issuerCertificates === undefined || testSwitches?.uncertifiedAnchors?.includes(anchorOf(issuer))) return []
   const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
-    issuerCertificates.evaluate(x5c, issuer.entityId, 'sd_jwt.header.x5c'),
+    issuerCertificates.evaluate(x5c, issuer.entityId, 'sd_jwt.header.x5c', {
+      ...{ federationKeys: issuer.federationKeys, protocolKeys: protocolKeys(issuer, type) },
+    }),
   )
   const isSameKey = sameKey(certified.publicJwk, key)
   decision.that('RP-141', RP.untrusted, isSameKey, 'certificate_key_mismatch', 'sd_jwt.header.x5c')

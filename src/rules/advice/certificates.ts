@@ -17,7 +17,7 @@ export const certificateAdvice = {
     'Write each certificate in x5c as base64 (not base64url) of its DER encoding, without line breaks.',
   ],
   x5c_root_present: [
-    'x5c contains the root or another self-signed certificate.',
+    'x5c contains a root before its end, or another self-signed certificate.',
     'Leave the root and each other self-signed certificate out of x5c.',
   ],
   x5c_extraneous: ['A certificate in x5c is not part of the path, or is in the wrong order.', sendChain],

@@ -13,7 +13,7 @@ import {
   type PublicJwk,
   rows,
 } from '../../base/index.ts'
-import { credentialKeyOf, type TrustedEntity } from '../../federation/index.ts'
+import { credentialKeyOf, protocolKeys, type TrustedEntity } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
 import { findClaims } from '../../oid4vp/index.ts'
@@ -110,7 +110,10 @@ async function checkIssuerCertificates(
 ): Promise<void> {
   const evaluator = decision.found('WI-151', discarded, ctx.certificates, 'certificates_unsupported', 'pid.header.x5c')
   const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
-    evaluator.evaluate(x5c, entity.entityId, 'pid.header.x5c'),
+    evaluator.evaluate(x5c, entity.entityId, 'pid.header.x5c', {
+      federationKeys: entity.federationKeys,
+      protocolKeys: protocolKeys(entity, 'openid_credential_issuer'),
+    }),
   )
   const isIssuerKey = sameKey(certified.publicJwk, issuerKey)
   decision.that('WI-151', discarded, isIssuerKey, 'certificate_key_mismatch', 'pid.header.x5c')

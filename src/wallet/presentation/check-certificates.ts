@@ -40,7 +40,9 @@ export async function checkCertificates(
     'header.x5c',
   )
   const { entityId } = relyingParty
-  const certified = await decision.check(CERTIFICATE_RULES, () => evaluator.evaluate(x5c, entityId, 'header.x5c'))
+  const certified = await decision.check(CERTIFICATE_RULES, () =>
+    evaluator.evaluate(x5c, entityId, 'header.x5c', relyingParty),
+  )
   const isRequestKey = sameKey(certified.publicJwk, requestKey)
   decision.that('WI-136', WI.requestInvalid, isRequestKey, 'certificate_key_mismatch', 'header.x5c')
   const endpoints = { request_uri: requestUri, response_uri: responseUri }

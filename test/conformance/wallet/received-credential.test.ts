@@ -129,7 +129,7 @@ const replaced = ruleCasesOf<[bend: Bend]>({
 const certificates = ruleCasesOf<[bend: Bend]>({
   'WI-61 claim_malformed': [['place_of_birth as text', stating({ place_of_birth: 'Roma' })]],
   'FED-70 x5c_missing': [['no x5c', chain({ x5c: () => undefined })]],
-  'FED-70 x5c_root_present': [['the root in x5c', chain({ x5c: (own, root) => [...own, root] })]],
+  'FED-70 x5c_root_present': [['the root twice in x5c', chain({ x5c: (own, root) => [...own, root, root] })]],
   'FED-72 x509_signature_invalid': [['another root of the same name', chain({ otherRoot: true })]],
   'FED-73 x509_expired': [['an expired certificate', chain({ endsIn: -600_000 })]],
   'FED-78 x509_entity_mismatch': [

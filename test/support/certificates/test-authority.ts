@@ -1,5 +1,6 @@
 /** A certification authority for tests: root, members below it, their certificates and revocation lists. */
 
+import { failed } from '../../../src/base/index.ts'
 import { generateSigner, type JwsAlgorithm, type Signer } from '../../../src/jose/index.ts'
 import { createNodeCrypto } from '../../../src/node/index.ts'
 import {
@@ -7,10 +8,12 @@ import {
   basicConstraints,
   createCertificateList,
   crlDistributionPoint,
+  extensionOids,
   keyIdentifierOf,
   keyUsage,
   nameConstraints,
   organizationSubject,
+  parsePathCertificate,
   signCertificate,
   spkiOf,
   subjectAltName,
@@ -18,6 +21,8 @@ import {
   type UnsignedCertificate,
   type UnsignedCertificateList,
   type UnsignedExtension,
+  writeImplicit,
+  writeSequence,
 } from '../../../src/x509/index.ts'
 
 export const testNow = 1_800_000_000
@@ -92,6 +97,30 @@ export async function certify(
     ],
   })
   return { entityId, signer, subject, spki, keyId, der, crl: `${entityId}/crl` }
+}
+
+/**
+ * Returns the changes that give the certificate of a member the form of the national federation (September 2026): no
+ * names, no name constraints, and an authority key identifier that also names the certificate of the issuer.
+ */
+export function nationalForm(issuer: Certified): CertificateChanges {
+  const read = parsePathCertificate(issuer.der, 'issuer')
+  if (failed(read)) throw new TypeError(read.code)
+  const named = [
+    writeImplicit(0, false, issuer.keyId),
+    writeImplicit(1, true, writeImplicit(4, true, read.subject)),
+    writeImplicit(2, false, Buffer.from(read.certificate.serial.padStart(4, '0'), 'hex')),
+  ]
+  return {
+    extensions: {
+      [extensionOids.subjectAltName]: null,
+      [extensionOids.nameConstraints]: null,
+      [extensionOids.authorityKeyIdentifier]: {
+        oid: extensionOids.authorityKeyIdentifier,
+        value: writeSequence(...named),
+      },
+    },
+  }
 }
 
 /** Issues the revocation list of an authority, with the changes of a test. */

@@ -287,7 +287,7 @@ const of14 = departuresOf({
   'WI-134 certificates_malformed': [
     ['a truncated certificate in x5c', chain({ x5c: ([leaf = '']) => [leaf.slice(0, 20)] })],
   ],
-  'FED-70 x5c_root_present': [['the root in x5c', chain({ x5c: (own, root) => [...own, root] })]],
+  'FED-70 x5c_root_present': [['the root twice in x5c', chain({ x5c: (own, root) => [...own, root, root] })]],
   'FED-72 x509_signature_invalid': [['another root of the same name', chain({ otherRoot: true })]],
   'FED-72 x509_path_missing': [['no certificate of the member', chain({ x5c: ([leaf]) => [leaf] })]],
   'FED-73 x509_expired': [['an expired certificate', chain({ endsIn: -600_000 })]],
