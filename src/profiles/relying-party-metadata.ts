@@ -61,6 +61,18 @@ export const relyingPartyMetadataRows = {
       ...(['jwks', 'contacts', 'erasure_endpoint'] as const),
     ],
   }),
+  earlierMembers: wireRow<readonly RelyingPartyMember[]>({
+    says: 'Members of earlier versions that are also published. A wallet that knows the current members does not read them',
+    source: metadataText,
+    seed: [],
+    'it-wallet-1.0': [],
+    'it-wallet-1.4': ['authorization_signed_response_alg', 'vp_formats'],
+    quirk: {
+      name: 'earlier-members-of-verifiers',
+      reason:
+        'The policy of the national Trust Anchor makes them essential for each openid_credential_verifier (D-1143).',
+    },
+  }),
   requiredMembers: wireRow<readonly RelyingPartyMember[]>({
     says: 'Members without which the metadata do not fit the profile',
     source: metadataText,

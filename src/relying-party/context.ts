@@ -16,7 +16,7 @@ import {
   statusWithoutList,
   trustInProfile,
 } from '../member/index.ts'
-import { type ProfileName, relyingPartyWire } from '../profiles/index.ts'
+import { type ProfileName, type RelyingPartyWire, relyingPartyWire } from '../profiles/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import { ADMINISTRATOR_RULES, administratorCodes } from './administrator-rules.ts'
@@ -82,7 +82,10 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   readonly sessions: PresentationSessions
   /** Sessions of all entities of the service, for its applications. */
   readonly allSessions: PresentationSessions
-  /** Published metadata of `openid_credential_verifier`, for DCQL requests (variant 2). */
+  /**
+   * Published metadata of `openid_credential_verifier` without members of earlier versions, for DCQL requests (variant
+   * 2).
+   */
   readonly verifierMetadata: JsonObject
   readonly attestations: WalletAttestationVerifier
   /** Verifies the certificates of credential issuers. `undefined` in a profile whose SD-JWTs contain none. */
@@ -92,6 +95,9 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   readonly status: StatusResolver
   readonly findWallets: FindWallets
 }
+
+const withoutEarlierMembers = (metadata: JsonObject, { earlierMembers }: RelyingPartyWire): JsonObject =>
+  Object.fromEntries(Object.entries(metadata).filter(([name]) => !earlierMembers.some((one) => one === name)))
 
 /** Creates the services of the use cases. Throws a TypeError in the cases that `createRelyingParty` names. */
 export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
@@ -121,7 +127,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     allSessions: ctx.stores.presentationSessions,
     issuerCertificates: wire.credentialCertificates ? requireCertificates(ctx, config.profile) : undefined,
     requestCertificates: wire.certificates ? requireOwnCertificates(member, config.profile) : undefined,
-    verifierMetadata: metadata.openid_credential_verifier ?? {},
+    verifierMetadata: withoutEarlierMembers(metadata.openid_credential_verifier ?? {}, wire),
     attestations: createWalletAttestationVerifier(attestationContext, {
       algorithms: config.algorithms,
       skew: config.clockSkewSeconds,

@@ -116,7 +116,7 @@ export function createRelyingPartyMetadata(
   const wire = relyingPartyWire[settings.profile ?? 'seed']
   const all = membersOf(settings, wire)
   const members = Object.fromEntries(
-    wire.metadataMembers.flatMap((name) => {
+    [...wire.metadataMembers, ...wire.earlierMembers].flatMap((name) => {
       const value = all[name]
       return value === undefined ? [] : [[name, value]]
     }),

@@ -152,4 +152,5 @@ RP-219 A return URL with a character that a redirect cannot contain (a space, or
 RP-220 A query with trusted_authorities of the type aki accepts a credential if a verified certificate in it has one of the authority key identifiers: in x5c of an SD-JWT of 1.4, or in x5chain of an mdoc (D-122).
 RP-221 A response with two mdocs that each have a portrait of 90 kB is accepted, and so is one with the largest mdoc that a wallet stores (D-1130).
 RP-222 In 1.0 the query of an erasure asks for the Wallet Attestation in an optional set, as the default query does, unless askWalletAttestation is off (D-748).
+RP-226 The metadata of an entity of 1.0 or 1.4 satisfy the policy that the national Trust Anchor states for an openid_credential_verifier, if the operator has set contacts (D-1143).
 `

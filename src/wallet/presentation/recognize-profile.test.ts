@@ -20,6 +20,12 @@ const rows: readonly (readonly [what: string, link: object, metadata: object, pr
   ['a client_id prefix, whatever the metadata,', prefixed, both(membersOf('seed')), 'it-wallet-1.4'],
   ['a Request Object in the link', { client_id: entityId, request: 'a.b.c' }, {}, 'it-wallet-1.4'],
   ['metadata of 1.4 alone', bare, verifier(membersOf('it-wallet-1.4')), 'it-wallet-1.4'],
+  [
+    'metadata of 1.4 with members of earlier versions',
+    bare,
+    verifier(membersOf('it-wallet-1.4', { authorization_signed_response_alg: 'ES256', vp_formats: {} })),
+    'it-wallet-1.4',
+  ],
   ['metadata of 1.0 alone', bare, verifier(membersOf('it-wallet-1.0')), 'it-wallet-1.0'],
   ['metadata of 1.0 and unknown members', bare, verifier(membersOf('it-wallet-1.0', { more: 1 })), 'it-wallet-1.0'],
   ['metadata of the specification', bare, both(membersOf('seed')), 'seed'],

@@ -44,11 +44,12 @@ function fitsType(
   type: (typeof relyingPartyTypes)[number],
   metadata: TrustedEntity['metadata'],
 ): boolean {
-  const { entityTypes, requiredMembers, metadataMembers } = relyingPartyWire[profile]
+  const { entityTypes, requiredMembers, metadataMembers, earlierMembers } = relyingPartyWire[profile]
+  const possible: readonly string[] = [...metadataMembers, ...earlierMembers]
   const members = Object.keys(metadata[type] ?? {}).filter((name) => knownMembers.has(name))
   return (
     entityTypes.includes(type) &&
     requiredMembers.every((name) => members.includes(name)) &&
-    members.every((name) => (metadataMembers as readonly string[]).includes(name))
+    members.every((name) => possible.includes(name))
   )
 }
