@@ -127,6 +127,7 @@ const replaced = ruleCasesOf<[bend: Bend]>({
 })
 
 const certificates = ruleCasesOf<[bend: Bend]>({
+  accepted: [['the pinned root at the end of x5c (FED-137)', chain({ x5c: (own, root) => [...own, root] })]],
   'WI-61 claim_malformed': [['place_of_birth as text', stating({ place_of_birth: 'Roma' })]],
   'FED-70 x5c_missing': [['no x5c', chain({ x5c: () => undefined })]],
   'FED-70 x5c_root_present': [['the root twice in x5c', chain({ x5c: (own, root) => [...own, root, root] })]],

@@ -17,7 +17,7 @@ import {
   X509CrlGenerator,
   X509CrlReason,
 } from '@peculiar/x509'
-import { exportJWK } from 'jose'
+import { exportJWK, type JWK } from 'jose'
 import type { ThirdPartyKey } from './federation.ts'
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
@@ -37,6 +37,11 @@ export interface ChainBends {
   readonly x5c?: (chain: readonly string[], root: string) => readonly unknown[] | undefined
   /** Issues below another root, which is not pinned. */
   readonly otherRoot?: true
+  /**
+   * Certifies the member as the national federation does: without names and name constraints, and with its protocol key
+   * as federation key. The certificate stays the same. Called with this key as the superior must state it.
+   */
+  readonly national?: (stated: JWK) => void
 }
 
 /** Chain of a member's protocol key. */
@@ -62,9 +67,13 @@ interface ThirdPartyAuthority {
 
 export async function createAuthority(anchor: string): Promise<ThirdPartyAuthority> {
   const [root, other] = [await createRoot(anchor), await createRoot(anchor)]
+  const nationalMembers = new Map<string, Certified>()
   const certify: ThirdPartyAuthority['certify'] = async (entityId, key, bends = {}) => {
     const issuer = bends.otherRoot ? other : root
-    const member = await createMember(issuer, entityId)
+    const kept = bends.national && nationalMembers.get(entityId)
+    const member = kept ?? (await createMember(issuer, entityId, bends.national && key))
+    if (bends.national) nationalMembers.set(entityId, member)
+    bends.national?.({ ...key.publicJwk, x5c: [base64(member.certificate)] })
     const leaf = await createLeaf(member, entityId, key, bends)
     const chain = [leaf, member.certificate].map(base64)
     const revokedOf = (kind: ChainBends['revoked'], certificate: X509Certificate) =>
@@ -84,7 +93,8 @@ const times = (endsIn = 12 * hour) => ({
   notAfter: new Date(Date.now() + endsIn),
   signingAlgorithm: ecdsa,
 })
-const isAuthority = new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true)
+const signsCertificates = KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign
+const isAuthority = new KeyUsagesExtension(signsCertificates, true)
 const namesOf = (uri: string, dns: string) =>
   new SubjectAlternativeNameExtension([
     { type: 'dns', value: dns },
@@ -106,8 +116,11 @@ async function createRoot(anchor: string): Promise<Certified> {
   return { keys, certificate }
 }
 
-async function createMember(issuer: Certified, entityId: string): Promise<Certified> {
-  const keys = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
+/** Certifies a federation key. With `nationalKey`, certifies this key without names and name constraints. */
+async function createMember(issuer: Certified, entityId: string, nationalKey?: ThirdPartyKey): Promise<Certified> {
+  const keys = nationalKey
+    ? await keysOf(nationalKey)
+    : await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
   const host = new URL(entityId).hostname
   const certificate = await X509CertificateGenerator.create({
     subject: `C=IT, O=Ente Forestiero, CN=${entityId}`,
@@ -117,15 +130,24 @@ async function createMember(issuer: Certified, entityId: string): Promise<Certif
     ...times(),
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
-      isAuthority,
-      namesOf(entityId, host),
-      new Extension(nameConstraintsOid, true, permittedHost(host)),
+      ...(nationalKey
+        ? [new KeyUsagesExtension(KeyUsageFlags.digitalSignature | signsCertificates, true)]
+        : [isAuthority, namesOf(entityId, host), new Extension(nameConstraintsOid, true, permittedHost(host))]),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
       await AuthorityKeyIdentifierExtension.create(issuer.keys.publicKey),
       new CRLDistributionPointsExtension([`${entityId}/root.crl`]),
     ],
   })
   return { keys, certificate }
+}
+
+async function keysOf(key: ThirdPartyKey): Promise<CryptoKeyPair> {
+  const { kty = '', crv = '', x = '', y = '', d = '' } = await exportJWK(key.privateKey)
+  const [publicKey, privateKey] = await Promise.all([
+    crypto.subtle.importKey('jwk', { kty, crv, x, y }, ecdsa, true, ['verify']),
+    crypto.subtle.importKey('jwk', { kty, crv, x, y, d }, ecdsa, true, ['sign']),
+  ])
+  return { publicKey, privateKey }
 }
 
 async function createLeaf(

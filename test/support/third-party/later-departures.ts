@@ -262,6 +262,7 @@ const of14 = departuresOf({
         party.usesRequestKey = false
       },
     ],
+    ['the pinned root at the end of x5c (FED-137)', chain({ x5c: (own, root) => [...own, root] })],
   ],
   'WI-132 request_ambiguous': [
     ['request and request_uri', link({ request: 'a.b.c' })],
