@@ -102,6 +102,16 @@ export interface Subordinates {
    */
   listRevision(): Promise<number>
   /**
+   * Takes at most `limit` active leaves without protocol keys for which the next attempt to pin these keys is due, the
+   * longest due first. Sets their next attempt to `nextDue`, so that no other replica takes them before. An attempt
+   * much later than `nextDue` is due too, because the clock was set back. Returns their identifiers, in any order.
+   */
+  takeUnpinned(by: {
+    readonly now: NumericDate
+    readonly nextDue: NumericDate
+    readonly limit: number
+  }): Promise<readonly string[]>
+  /**
    * Adds an active subordinate, and grants it trust marks of the types in `marks`, by default none. Changes nothing and
    * returns `known` if the identifier is registered, even if suspended.
    */

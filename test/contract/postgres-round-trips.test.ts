@@ -176,6 +176,7 @@ test('postgres: a Trust Anchor sends one statement for each verb', async () => {
       ['add', () => members.add(entry, act)],
       ['find', () => members.find('a')],
       ['list', () => members.list()],
+      ['takeUnpinned', () => members.takeUnpinned({ now: 1, nextDue: 2, limit: 9 })],
       ['change', () => members.change('a', { intermediate: true }, act, 1)],
       ['change of keys', () => members.change('a', { keys: [] }, act)],
       ['next', () => certificates.next('serial')],

@@ -13,6 +13,7 @@ import {
 import { earlierFile } from '../support/earlier-database.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { profileStoresContract, trustAnchorStoresContract } from './trust-anchor-stores.ts'
+import { unpinnedSubordinatesContract } from './unpinned-subordinates.ts'
 
 const openEmpty = usePostgres()
 
@@ -42,6 +43,20 @@ test('sqlite: FED-100 older members, marks and log entries without a profile bel
   await database.close()
 })
 
+test('sqlite: FED-132 a migration finds the older leaves without protocol keys', async () => {
+  const keys = '"protocolKeys":{"wallet_provider":{"keys":[]}}'
+  const path = await earlierFile(trustAnchorMigrations.slice(0, 9), (before) => {
+    before.exec(`INSERT INTO subordinate VALUES
+      ('it-wallet-1.4', 'a', '{"entityId":"a","intermediate":false}', 'active', 1),
+      ('it-wallet-1.4', 'b', '{"entityId":"b","intermediate":false,${keys}}', 'active', 1),
+      ('it-wallet-1.4', 'c', '{"entityId":"c","intermediate":true}', 'active', 1)`)
+  })
+  const database = openSqlite(path, trustAnchorMigrations)
+  const { subordinates } = createSqliteTrustAnchorStores(database, 'it-wallet-1.4')
+  assert.deepEqual(await subordinates.takeUnpinned({ now: 1, nextDue: 2, limit: 9 }), ['a'])
+  await database.close()
+})
+
 for (const profile of profileNames) {
   trustAnchorStoresContract(`sqlite ${profile}`, () =>
     createSqliteTrustAnchorStores(openSqlite(':memory:', trustAnchorMigrations), profile),
@@ -50,6 +65,12 @@ for (const profile of profileNames) {
     createPostgresTrustAnchorStores(openEmpty(trustAnchorSchema), profile),
   )
 }
+unpinnedSubordinatesContract('sqlite', () =>
+  createSqliteTrustAnchorStores(openSqlite(':memory:', trustAnchorMigrations), 'it-wallet-1.4'),
+)
+unpinnedSubordinatesContract('postgres', () =>
+  createPostgresTrustAnchorStores(openEmpty(trustAnchorSchema), 'it-wallet-1.4'),
+)
 profileStoresContract('sqlite', () => openSqliteStores('trust-anchor', ':memory:').stores)
 profileStoresContract('postgres', () => {
   const database = openEmpty(trustAnchorSchema)

@@ -103,4 +103,5 @@ FED-137 One certificate at the end of x5c that equals a pinned root is ignored; 
 FED-138 The certificate of a federation key in a superior's statement may have no names and no name constraints; those that it has must fit, and all other checks apply (D-1140).
 FED-139 Below a certificate without names or name constraints, a protocol key counts only for the entity whose superior's statement contains that certificate, and its own certificate names that entity (D-1140).
 FED-140 The certificate of a federation key counts in x5c of a credential if the superior states it for the issuer and the key is also a protocol key of the issuer (D-1141).
+FED-132 To pin the first protocol keys of its members, an authority reads only active leaves without such keys, in steps of ten. One replica at a time tries a member, once a minute (D-1069).
 `

@@ -111,6 +111,36 @@ CREATE TRIGGER subordinate_event_raises AFTER INSERT ON subordinate_event FOR EA
 CREATE TRIGGER trust_mark_grant_raises AFTER INSERT OR UPDATE ON trust_mark_grant FOR EACH ROW
   EXECUTE FUNCTION raise_subordinate_revision()`
 
+/** Condition that a subordinate is a leaf without protocol keys. */
+const isUnpinned = `NOT EXISTS (SELECT FROM subordinate_member AS held
+  WHERE held.profile = subordinate.profile AND held.entity_id = subordinate.entity_id
+    AND (held.name = 'protocolKeys' OR held.name = 'intermediate' AND held.value = 'true'))`
+
+/**
+ * Twelfth to fourteenth migration: the time of the next attempt to pin the protocol keys of a subordinate. It is null
+ * for an intermediate, and for a subordinate that has protocol keys. Triggers set it, so that a replica of an earlier
+ * version sets it too. Only the first of these migrations locks the tables against readers, and it reads no row.
+ */
+const pinDue = [
+  `
+ALTER TABLE subordinate ADD COLUMN pin_due bigint;
+CREATE FUNCTION set_pin_due() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE member record;
+BEGIN
+  IF TG_OP = 'DELETE' THEN member := OLD; ELSE member := NEW; END IF;
+  UPDATE subordinate
+    SET pin_due = CASE WHEN ${isUnpinned} THEN coalesce(pin_due, 0) END
+    WHERE profile = member.profile AND entity_id = member.entity_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER subordinate_member_pins AFTER INSERT OR UPDATE ON subordinate_member FOR EACH ROW
+  WHEN (NEW.name IN ('protocolKeys', 'intermediate')) EXECUTE FUNCTION set_pin_due();
+CREATE TRIGGER subordinate_member_unpins AFTER DELETE ON subordinate_member FOR EACH ROW
+  WHEN (OLD.name IN ('protocolKeys', 'intermediate')) EXECUTE FUNCTION set_pin_due()`,
+  `UPDATE subordinate SET pin_due = 0 WHERE pin_due IS NULL AND ${isUnpinned}`,
+  `CREATE INDEX subordinate_unpinned ON subordinate (profile, pin_due) WHERE pin_due IS NOT NULL AND status = 'active'`,
+]
+
 /** The schema of a Trust Anchor. New migrations come at the end. */
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
@@ -128,6 +158,7 @@ export const trustAnchorSchema: PostgresSchema = {
       ';\n',
     ),
     removedMarks,
+    ...pinDue,
   ],
   expiring: [],
 }

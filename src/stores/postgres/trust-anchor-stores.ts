@@ -4,6 +4,7 @@
  * the schemas of the Trust Anchor. Private keys are not in the database: all replicas share one directory or one
  * PKCS#11 token as their vault.
  */
+import { clocksApartSeconds } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { MarkChange, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
@@ -85,6 +86,17 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
         profile,
       ])
       return rows.map(subordinateOf)
+    },
+    takeUnpinned: async ({ now, nextDue, limit }) => {
+      const { rows } = await database.write(
+        `UPDATE subordinate SET pin_due = $3 WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM subordinate
+           WHERE profile = $1 AND status = 'active' AND pin_due IS NOT NULL AND (pin_due <= $2 OR pin_due > $5)
+           ORDER BY pin_due LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED))
+         RETURNING entity_id`,
+        [profile, now, nextDue, limit, nextDue + clocksApartSeconds],
+      )
+      return rows.map(({ entity_id }) => entity_id as string)
     },
     add: ({ entityId, ...members }, act, marks = []) => {
       const [names, contents] = columnsOf(members)

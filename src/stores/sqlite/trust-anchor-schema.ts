@@ -99,6 +99,26 @@ const listRevisions = `
    CREATE TRIGGER trust_mark_grant_raises AFTER INSERT ON trust_mark_grant BEGIN ${raiseRevision} END;
    CREATE TRIGGER trust_mark_change_raises AFTER UPDATE ON trust_mark_grant BEGIN ${raiseRevision} END`
 
+const isUnpinned = `coalesce(json_extract(entry, '$.intermediate'), 0) = 0 AND json_type(entry, '$.protocolKeys') IS NULL`
+
+const setPinDue = `UPDATE subordinate SET pin_due = CASE WHEN ${isUnpinned} THEN coalesce(pin_due, 0) END`
+
+/**
+ * Adds the time of the next attempt to pin the protocol keys of a subordinate. It is null for an intermediate, and for
+ * a subordinate that has protocol keys. Triggers set it, so that a process of an earlier version sets it too.
+ */
+const pinDue = `
+   ALTER TABLE subordinate ADD COLUMN pin_due INTEGER;
+   ${setPinDue};
+   CREATE INDEX subordinate_unpinned ON subordinate (profile, pin_due)
+     WHERE pin_due IS NOT NULL AND status = 'active';
+   ${(['INSERT', 'UPDATE OF entry'] as const)
+     .map(
+       (change) => `CREATE TRIGGER subordinate_${change.slice(0, 6).toLowerCase()}_pins AFTER ${change} ON subordinate
+         BEGIN ${setPinDue} WHERE rowid = new.rowid; END`,
+     )
+     .join(';')}`
+
 /** Migrations that create and change the tables, in order. */
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
@@ -129,4 +149,5 @@ export const trustAnchorMigrations: Migrations = [
   listRevisions,
   statusIndex,
   claimsInOrderOfArrival,
+  pinDue,
 ]

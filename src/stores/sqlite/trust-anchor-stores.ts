@@ -2,6 +2,7 @@
  * The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity (the authority's entity
  * for one version of the formats) has its own rows.
  */
+import { clocksApartSeconds } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
@@ -26,6 +27,9 @@ const subordinateOf = (row: Row): Subordinate => ({
   status: row.status as Subordinate['status'],
   revision: row.revision as number,
 })
+
+const unpinnedQuery = `SELECT entity_id FROM subordinate
+  WHERE profile = ? AND status = 'active' AND pin_due IS NOT NULL AND (pin_due <= ? OR pin_due > ?) ORDER BY pin_due`
 
 /** Maximum number of subordinates in memory. Each issued Subordinate Statement reads the record of its subject. */
 const keptSubordinates = 1000
@@ -103,6 +107,18 @@ function createSqliteSubordinates(
           .prepare('SELECT * FROM subordinate WHERE profile = ? ORDER BY entity_id')
           .all(profile)
           .map(subordinateOf),
+      ),
+    takeUnpinned: ({ now, nextDue, limit }) =>
+      database.write((session) =>
+        session
+          .prepare(`${unpinnedQuery} LIMIT ?`)
+          .all(profile, now, nextDue + clocksApartSeconds, limit)
+          .map(({ entity_id }) => {
+            session
+              .prepare('UPDATE subordinate SET pin_due = ? WHERE profile = ? AND entity_id = ?')
+              .run(nextDue, profile, entity_id as string)
+            return entity_id as string
+          }),
       ),
     add: (entry, act, marks = []) =>
       database.write((session) => {

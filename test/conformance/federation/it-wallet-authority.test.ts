@@ -164,9 +164,11 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.equal(lastRule(), 'FED-14 subject_key_mismatch')
     federationKeys = [own as Signer]
     network.disconnect(memberId)
+    clock.advance(60)
     await authority.upkeep()
     assert.equal(lastRule(), 'FED-02 unreachable')
     network.connect(memberId, async () => statementResponse(await draftOf()))
+    clock.advance(60)
     await authority.upkeep(AbortSignal.abort())
     const before = await anchor.context.subordinates.find(memberId)
     assert.equal(before?.protocolKeys, undefined, 'a service that stops fetches nothing more')
