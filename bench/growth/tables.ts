@@ -1,6 +1,6 @@
 /** Tables of the growth bench, each filled by one statement, and the lookups whose time must not grow with the rows. */
 import type { RoleStores } from '../../src/stores/index.ts'
-import { createKeptLists } from '../../src/trust-anchor/statements/kept-lists.ts'
+import { createKeptLists, type KeptLists } from '../../src/trust-anchor/statements/kept-lists.ts'
 
 export type GrowingRole = keyof RoleStores
 type Dialect = 'sqlite' | 'postgres'
@@ -144,12 +144,19 @@ export const lookups: readonly Lookup[] = [
     role: 'trust-anchor',
     name: 'GET /list, kept',
     on: (stores) => {
-      const { subordinates } = stores as RoleStores['trust-anchor']
-      const lists = createKeptLists({ subordinates })
-      return () => lists.findOrBuild('list', async () => ({ status: 200, body: await listOf(subordinates) }) as never)
+      const lists = createKeptLists(stores as RoleStores['trust-anchor'])
+      return () => lists.findOrBuild('list', async () => ({ status: 200, body: await listOf(lists) }) as never)
     },
   },
-  lookup('trust-anchor')('GET /list, after a change', ({ subordinates }) => listOf(subordinates)),
+  {
+    role: 'trust-anchor',
+    name: 'GET /list of several types, kept',
+    on: (stores) => {
+      const lists = createKeptLists(stores as RoleStores['trust-anchor'])
+      return () => lists.findOrBuild(undefined, async () => ({ status: 200, body: await listOf(lists) }) as never)
+    },
+  },
+  lookup('trust-anchor')('GET /list, after a change', (stores) => listOf(createKeptLists(stores))),
 ]
 
 const findByKey = (applications: RoleStores['relying-party']['applications'], digest: string): Promise<unknown> => {
@@ -157,5 +164,5 @@ const findByKey = (applications: RoleStores['relying-party']['applications'], di
   return applications.findByKey(digest)
 }
 
-const listOf = async (subordinates: RoleStores['trust-anchor']['subordinates']): Promise<string> =>
-  JSON.stringify((await subordinates.list()).map(({ entityId }) => entityId))
+const listOf = async (lists: Pick<KeptLists, 'subordinates'>): Promise<string> =>
+  JSON.stringify((await lists.subordinates()).map(({ entityId }) => entityId))

@@ -5,8 +5,7 @@ import type { HttpResponse } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { hasExpiredDelegation } from '../marks/trust-marks.ts'
-import type { Subordinate } from '../stores.ts'
-import { type KeptLists, respondList } from './kept-lists.ts'
+import { type KeptLists, type ListedSubordinate, respondList } from './kept-lists.ts'
 
 export const LIST_RULES = joinRules<ListRequestCode>()(
   rows(TA.unsupportedFilter, { 'FED-29': ['filter_unsupported'] }),
@@ -16,10 +15,10 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
 /**
  * Responds with the identifiers of the active subordinates that match the filters, sorted. `types` has all values of
  * the repeatable `entity_type`. Refuses a malformed filter, and a filter by trust mark if no type of mark is
- * configured. Does not read the subordinates if the list is cached.
+ * configured. Reads the subordinates once for each revision of the list, whatever the filters.
  */
 export function listSubordinates(
-  ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'config' | 'crypto' | 'subordinates' | 'trustMarkGrants'>,
+  ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'config' | 'crypto'>,
   lists: KeptLists,
   parameters: ReadonlyMap<string, string>,
   types: readonly string[],
@@ -29,7 +28,7 @@ export function listSubordinates(
     const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, types, { marks }))
     const expired = request.trustMark === undefined ? [] : expiredTypes(ctx.config, ctx.clock.now())
     return lists.findOrBuild(cacheNameOf(ctx.config, request, expired), async () =>
-      respondList(ctx, await readEntityIds(ctx, request, expired)),
+      respondList(ctx, await selectEntityIds(lists, request, expired)),
     )
   })
 }
@@ -54,34 +53,35 @@ function cacheNameOf(
   return isKnown ? JSON.stringify([types, intermediate ?? null, trustMark ?? null, expired]) : undefined
 }
 
-async function readEntityIds(
-  ctx: Pick<TrustAnchorServices, 'subordinates' | 'trustMarkGrants'>,
+async function selectEntityIds(
+  lists: Pick<KeptLists, 'subordinates' | 'grants'>,
   request: ListRequest,
   expired: readonly string[],
 ): Promise<readonly string[]> {
-  const holders = await holdersOf(ctx, request, expired)
-  const all = await ctx.subordinates.list()
-  return all
+  const holders = await holdersOf(lists, request, expired)
+  const listed = await lists.subordinates()
+  return listed
     .filter((subordinate) => matchesFilters(subordinate, request) && (holders?.has(subordinate.entityId) ?? true))
     .map(({ entityId }) => entityId)
 }
 
 async function holdersOf(
-  ctx: Pick<TrustAnchorServices, 'trustMarkGrants'>,
+  lists: Pick<KeptLists, 'grants'>,
   { trustMark }: ListRequest,
   expired: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
   if (trustMark === undefined) return undefined
-  const grants = await ctx.trustMarkGrants.list(trustMark.type)
-  const current = grants.filter(({ trustMarkType }) => !expired.includes(trustMarkType)) // FED-123
+  const current = (await lists.grants()).filter(
+    ({ trustMarkType }) =>
+      (trustMark.type === undefined || trustMark.type === trustMarkType) && !expired.includes(trustMarkType), // FED-123
+  )
   return new Set(current.map(({ holder }) => holder))
 }
 
 /**
- * Returns true for an active subordinate that matches the filters. Every entity matches `federation_entity`, even if
- * its record does not name that type.
+ * Returns true for a subordinate that matches the filters. Every entity matches `federation_entity`, even if its record
+ * does not name that type.
  */
-const matchesFilters = (subordinate: Subordinate, { entityTypes: types, intermediate }: ListRequest): boolean =>
-  subordinate.status === 'active' &&
+const matchesFilters = (subordinate: ListedSubordinate, { entityTypes: types, intermediate }: ListRequest): boolean =>
   (intermediate === undefined || subordinate.intermediate === intermediate) &&
   (types.length === 0 || types.some((type) => type === 'federation_entity' || subordinate.entityTypes.includes(type)))
