@@ -92,13 +92,21 @@ export const trustAnchorConfig = z
       .min(60)
       .optional()
       .describe(
-        'Seconds for which a key is published after it last signed. At least the longest lifetime of configurations, statements and trust marks of this entity, plus `clockSkewSeconds`. Defaults to that lifetime plus one day.',
+        'Seconds for which a key is published after it last signed. At least the longest lifetime of configurations, statements and trust marks of this entity, plus `keyCacheSeconds` and `clockSkewSeconds`. Defaults to that lifetime plus one day.',
       ), // FED-10, D-125
     keyPublicationSeconds: z
       .int()
       .min(0)
       .default(daySeconds)
       .describe('Seconds for which a key is published before it may sign.'), // FED-10
+    keyCacheSeconds: z
+      .int()
+      .min(0)
+      .max(60)
+      .default(5)
+      .describe(
+        'Seconds for which a process caches the key ring. A change at another replica takes effect within this time.',
+      ), // FED-133
     resolveCacheSeconds: z
       .int()
       .min(0)
@@ -157,10 +165,11 @@ export const trustAnchorConfig = z
     keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + daySeconds,
   }))
   .refine(
-    (config) => config.keyRetirementSeconds >= longestLife(config) + config.clockSkewSeconds,
+    (config) => config.keyRetirementSeconds >= longestLife(config) + config.keyCacheSeconds + config.clockSkewSeconds,
     {
       path: ['keyRetirementSeconds'],
-      message: 'is shorter than the longest lifetime of anything that the key signs, plus the clock skew',
+      message:
+        'is shorter than the longest lifetime of anything that the key signs, plus `keyCacheSeconds` and the clock skew',
     }, // FED-10
   )
 

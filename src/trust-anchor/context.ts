@@ -79,7 +79,10 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map(), administrators = [] } = ctx
   const isAnchor = config.authorityHints.length === 0
   if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
-  const keys = ctx.keyRing ? createRingKeys(ctx.keyRing.store, ctx.keyRing.vault) : fixedRingKeys(ctx.signer)
+  const { keyRing: ring, signer } = ctx
+  const keys = ring
+    ? createRingKeys(ring.store, ring.vault, { keptSeconds: config.keyCacheSeconds })
+    : fixedRingKeys(signer)
   const trustChain = (): Promise<readonly string[]> => member.publisher.trustChain()
   const certification = openCertification(ctx, keys, isAnchor ? undefined : trustChain)
   const member = createMemberServices<AnswerWithHeaders>(ctx, {

@@ -16,20 +16,21 @@ const parseMarks = (...trustMarks: object[]) => parse({ trustMarks })
 test('FED-10 refuses settings with which a statement would outlive the key that signs it', () => {
   for (const name of ['entityConfigurationLifetimeSeconds', 'subordinateStatementLifetimeSeconds']) {
     const lifetimes = { entityConfigurationLifetimeSeconds: 60, subordinateStatementLifetimeSeconds: 60, [name]: 3600 }
-    assert.equal(parse({ ...lifetimes, keyRetirementSeconds: 3610, clockSkewSeconds: 10 }).success, true)
-    const { error } = parse({ ...lifetimes, keyRetirementSeconds: 3609, clockSkewSeconds: 10 })
+    assert.equal(parse({ ...lifetimes, keyRetirementSeconds: 3615, clockSkewSeconds: 10 }).success, true)
+    const { error } = parse({ ...lifetimes, keyRetirementSeconds: 3614, clockSkewSeconds: 10 })
     assert.deepEqual(error?.issues[0]?.path, ['keyRetirementSeconds'])
   }
   assert.equal(parse({}).data?.keyRetirementSeconds, 2 * day)
+  assert.ok(parse({ keyRetirementSeconds: day + 30, keyCacheSeconds: 0 }).success)
 })
 
 test('FED-10 refuses settings with which a trust mark would outlive its key, and the defaults are long enough', () => {
   const mark = (further: object = {}) => ({ type: `${anchorId}/marks/public`, ...further })
   assert.equal(parseMarks(mark()).data?.keyRetirementSeconds, 31 * day)
-  const { error } = parse({ trustMarks: [mark({ lifetimeSeconds: 3 * day })], keyRetirementSeconds: 3 * day + 29 })
+  const { error } = parse({ trustMarks: [mark({ lifetimeSeconds: 3 * day })], keyRetirementSeconds: 3 * day + 34 })
   assert.deepEqual(error?.issues[0]?.path, ['keyRetirementSeconds'])
   const long = { lifetimeSeconds: 3 * day, issuers: [] }
-  assert.ok(parse({ trustMarks: [mark(long)], keyRetirementSeconds: 3 * day + 30 }).success)
+  assert.ok(parse({ trustMarks: [mark(long)], keyRetirementSeconds: 3 * day + 35 }).success)
   assert.ok(!parse({ trustMarks: [mark(long)], keyRetirementSeconds: 2 * day }).success)
   const foreign = mark({ issuers: ['https://issuer.example'] })
   assert.equal(parseMarks(foreign).data?.keyRetirementSeconds, 2 * day, 'another issuer signs the mark')

@@ -97,6 +97,7 @@ describe('keys', () => {
     await watch(3600)
     assert.deepEqual(await keysPublished(anchorId), [first.kid, second.kid])
     await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
+    clock.advance(5) // keyCacheSeconds
     assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
     await watch(7000)
     assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
