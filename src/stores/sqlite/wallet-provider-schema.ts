@@ -119,6 +119,11 @@ const searchIndexes = `
   CREATE INDEX wallet_instance_by_status ON wallet_instance (status, registered_at) WHERE status <> 'operational';
   CREATE INDEX wallet_instance_held_by_time ON wallet_instance (registered_at) WHERE held_at IS NOT NULL`
 
+/** Contains the condition on `kept_until` too. Without it, SQLite reads all places of a list by the primary key. */
+const revokedPlaces = `
+  DROP INDEX wallet_attestation_revoked;
+  CREATE INDEX wallet_attestation_revoked ON wallet_attestation (status_list, kept_until) WHERE revoked = 1`
+
 /** Migrations that create and change the tables, in order. */
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
@@ -185,4 +190,5 @@ export const walletProviderMigrations: Migrations = [
   storeIdentityTable,
   searchIndexes,
   claimsInOrderOfArrival,
+  revokedPlaces,
 ]
