@@ -21,6 +21,9 @@ const last = 1_800_000_000
 /** Places of a status list. */
 const places = 131_072
 
+/** Condition of a withdrawn credential whose place is free again. All of them were in the first status list. */
+const isFreed = 'i % 100 = 1'
+
 /** Returns the statements that fill the tables of a role. `numbers` is a table expression with a column `i`. */
 export const fillings: Readonly<Record<GrowingRole, (numbers: string, dialect: Dialect) => string[]>> = {
   'wallet-provider': (numbers, dialect) => {
@@ -40,10 +43,12 @@ export const fillings: Readonly<Record<GrowingRole, (numbers: string, dialect: D
   },
   'pid-provider': (numbers) => [
     `INSERT INTO issued_credential (id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id,
-       status_list, status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until)
+       status_list, status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until,
+       place_free)
      SELECT 'id-' || i, 'dc+sd-jwt', 'holder-' || i, 'subject-' || i, 'client-' || i, 'provider', 'token-' || i,
-       i / 100000, i % 100000, ${first} + i, ${last}, CASE WHEN i % 1000 = 0 THEN 'suspended' ELSE 'valid' END,
-       'list-' || (i / ${places}), i % ${places}, ${last} FROM ${numbers}`,
+       CASE WHEN ${isFreed} THEN 0 ELSE i / 100000 END, i % 100000, ${first} + i, ${last},
+       CASE WHEN i % 1000 = 0 OR ${isFreed} THEN 'suspended' ELSE 'valid' END,
+       'list-' || (i / ${places}), i % ${places}, ${last}, CASE WHEN ${isFreed} THEN 1 ELSE 0 END FROM ${numbers}`,
     `INSERT INTO watched_list (wallet_provider, uri, places, until, due)
      SELECT DISTINCT 'provider', 'list-' || (i / ${places}), ${places}, ${last}, ${first} FROM ${numbers}`,
   ],
@@ -126,6 +131,7 @@ export const lookups: readonly Lookup[] = [
   ofPidProvider('credentials by a rare status', credentials({ status: 'suspended' })),
   ofPidProvider('credentials by an absent status', credentials({ status: 'revoked' })),
   ofPidProvider('a later page of credentials', credentials({ before: 'id-500' })),
+  ofPidProvider('withdrawn places of a status list', ({ issuedCredentials }) => issuedCredentials.exceptions(0)),
   ofPidProvider('a place for a credential', ({ issuedCredentials }) =>
     issuedCredentials.usedPlaces([{ list: 0, index: 500 }]),
   ),

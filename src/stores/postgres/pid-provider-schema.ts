@@ -213,6 +213,10 @@ export const pidProviderSchema: PostgresSchema = {
     // Finds credentials by status, except valid ones, which the index by time of issue finds.
     `CREATE INDEX issued_credential_by_status ON issued_credential (status, issued_at, id) WHERE status <> 'valid'`,
     freedPlaces,
+    // Contains no expired credential whose place is free again. The old index stays until the new one is complete.
+    `CREATE INDEX IF NOT EXISTS issued_credential_listed ON issued_credential (status_list)
+       WHERE status <> 'valid' AND place_free = 0`,
+    'DROP INDEX issued_credential_exceptions',
   ],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },

@@ -102,4 +102,7 @@ export const pidProviderMigrations: Migrations = [
   // The index contains the time of revocation, so that the check of a grant reads only the index.
   `DROP INDEX authorization_grant_by_token;
    CREATE INDEX authorization_grant_by_token ON authorization_grant (token_id, revoked_at) WHERE token_id IS NOT NULL`,
+  // Contains no expired credential whose place is free again.
+  `DROP INDEX issued_credential_exceptions;
+   CREATE INDEX issued_credential_listed ON issued_credential (status_list) WHERE status <> 'valid' AND place_free = 0`,
 ]

@@ -54,3 +54,11 @@ planTest(
   /USING (COVERING )?INDEX wallet_attestation_revoked \(status_list=\? AND kept_until>\?\)/,
   ({ walletInstances }) => walletInstances.revokedPlaces(0, 1),
 )
+const credentials = /FROM issued_credential/
+planTest(
+  'the withdrawn places of a status list are found by an index without freed places',
+  'pid-provider',
+  credentials,
+  /USING INDEX issued_credential_listed \(status_list=\?\)/,
+  ({ issuedCredentials }) => issuedCredentials.exceptions(0),
+)
