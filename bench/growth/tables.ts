@@ -116,6 +116,7 @@ export const lookups: readonly Lookup[] = [
   ofWalletProvider('instances by a usual status', instances({ status: 'operational' })),
   ofWalletProvider('instances by a rare status', instances({ status: 'registered' })),
   ofWalletProvider('instances by an absent status', instances({ status: 'revoked' })),
+  ofWalletProvider('instances by an absent platform', instances({ platform: 'apple' })),
   ofWalletProvider('held instances', instances({ held: true })),
   ofWalletProvider('a later page of instances', instances({ before: 'tag-500' })),
   ofWalletProvider('a place in a status list', ({ walletInstances }) =>
@@ -131,6 +132,7 @@ export const lookups: readonly Lookup[] = [
   ofPidProvider('credentials by a rare status', credentials({ status: 'suspended' })),
   ofPidProvider('credentials by an absent status', credentials({ status: 'revoked' })),
   ofPidProvider('a later page of credentials', credentials({ before: 'id-500' })),
+  ofPidProvider('credentials by an absent format', credentials({ format: 'other' })),
   ofPidProvider('withdrawn places of a status list', ({ issuedCredentials }) => issuedCredentials.exceptions(0)),
   ofPidProvider('a place for a credential', ({ issuedCredentials }) =>
     issuedCredentials.usedPlaces([{ list: 0, index: 500 }]),

@@ -5,7 +5,7 @@
 import { Option } from 'commander'
 import type { JsonObject } from '../base/index.ts'
 import { certificatePaths } from '../trust-anchor/paths.ts'
-import { requestAdministration } from './administration-client.ts'
+import { requestAdministration, withQuery } from './administration-client.ts'
 import { inWords } from './date-of.ts'
 import { documentAnswer, ofEntity } from './federation-answers.ts'
 import type { FederationVerbFlags, FederationVerbs } from './federation-verbs.ts'
@@ -41,7 +41,8 @@ export function addMemberKeys({ change }: FederationVerbs): void {
       requireCompanionOption({ approve, refuse, ...flags }, 'reason', ['approve', 'refuse'])
       requireCompanionOption({ approve, refuse, issuedAt: issued_at }, 'issuedAt', ['approve', 'refuse'])
       if (!approve && !refuse) {
-        const all = await requestAdministration(service, 'GET', certificatePaths.keyAnnouncements)
+        const path = withQuery(certificatePaths.keyAnnouncements, { entity_id })
+        const all = await requestAdministration(service, 'GET', path)
         return announcementsAnswer(ofEntity(all as readonly JsonObject[], 'entity_id', entity_id), service.now)
       }
       if (entity_id === undefined) throw new UserError('Name the entity.')

@@ -74,6 +74,13 @@ const stateConditions: Readonly<Record<CertificateState, string>> = {
 
 type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revokedOrHeld' | 'listState' | 'publish'
 
+/** Migration: the indexes of `list` and of the list of announcements. */
+export const certificateIndexes = `
+  CREATE INDEX certificate_by_end ON certificate (profile, not_after, serial) WHERE revoked_at IS NULL;
+  CREATE INDEX certificate_withdrawn ON certificate (profile, serial) WHERE revoked_at IS NOT NULL;
+  CREATE INDEX certificate_held ON certificate (profile, serial) WHERE held_at IS NOT NULL;
+  CREATE INDEX key_announcement_pending ON key_announcement (profile, entity_id) WHERE pending = 1`
+
 /**
  * Creates the store methods that both databases share. `increment` raises a named counter and returns its new value.
  * None of these methods adds a row to the log.
@@ -100,11 +107,13 @@ export const certificateVerbs = (
       ['profile = ?', profile],
       ['subject = ?', subject],
       ['kid = ?', kid],
-      ['not_after > ?', state === 'valid' || state === 'held' ? now : undefined],
+      // `+ 0`: the planner takes the index of serials, in whose order the rows are, instead of that of ends.
+      ['not_after + 0 > ?', state === 'valid' || state === 'held' ? now : undefined],
       ['not_after <= ?', state === 'expired' ? now : undefined],
     ])
     const ofState = state === undefined ? '' : `AND ${stateConditions[state]}`
-    const text = `SELECT ${fromCertificate} WHERE ${where} ${ofState} ORDER BY serial DESC LIMIT $${values.length + 1}`
+    const order = state === 'expired' ? 'not_after DESC, serial DESC' : 'serial DESC'
+    const text = `SELECT ${fromCertificate} WHERE ${where} ${ofState} ORDER BY ${order} LIMIT $${values.length + 1}`
     return (await read(text, [...values, limit])).map(certificateOf)
   },
   unexpired: async (subject, now) => {
@@ -161,9 +170,9 @@ export const announcementVerbs = (
     const [row] = await read(text, [profile, entityId])
     return row && announcementOf(row)
   },
-  list: async () => {
-    const text = `SELECT ${fromAnnouncement} WHERE profile = $1 AND pending = 1 ORDER BY entity_id`
-    return (await read(text, [profile])).map(announcementOf)
+  list: async (limit) => {
+    const text = `SELECT ${fromAnnouncement} WHERE profile = $1 AND pending = 1 ORDER BY entity_id LIMIT $2`
+    return (await read(text, [profile, limit])).map(announcementOf)
   },
   markDecided: async (entityId, issuedAt) => {
     const text = 'UPDATE key_announcement SET pending = 0 WHERE profile = $1 AND entity_id = $2 AND issued_at = $3'

@@ -61,7 +61,7 @@ const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation
     (SELECT atom FROM json_tree(body, '$.result.credentials') WHERE fullkey LIKE '%.selected[%].value%')
   RETURNING id, json_extract(body, '$.order.application') AS application`
 
-const deletionOfReplaced = `DELETE FROM erasure_task INDEXED BY erasure_task_by_time
+const deletionOfReplaced = `DELETE FROM erasure_task INDEXED BY erasure_task_by_holder
   WHERE holder IS NOT NULL AND holder = $1 AND application IN (SELECT value FROM json_each($2))`
 
 const taskInsertion = `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)

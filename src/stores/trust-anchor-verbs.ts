@@ -46,6 +46,9 @@ const changesStatus = `${changesSubordinate} AND event NOT LIKE '%"action":"chan
 export const statusIndex = `CREATE INDEX subordinate_event_of_status ON subordinate_event (profile, entity_id, id)
   WHERE ${changesStatus}`
 
+/** Migration: an index of the log of a profile entity, without which a query reads the logs of all of them. */
+export const logIndex = 'CREATE INDEX subordinate_event_by_profile ON subordinate_event (profile, id)'
+
 /** Returns the query for the latest rows of an entity with this condition. */
 const latestEvents = (condition: string): string => `SELECT id, event FROM subordinate_event
   WHERE profile = $1 AND entity_id = $2 AND ${condition} ORDER BY id DESC LIMIT $3`

@@ -73,10 +73,13 @@ export function instanceVerbs(
         before,
         limit,
       } = query
+      // A user has few instances: `|| ''` keeps the planner from the indexes of statuses and platforms.
+      const isSelective = [user, thumbprint, certificateSerial].some((value) => value !== undefined)
+      const equals = (column: string): string => (isSelective ? `${column} || '' = ?` : `${column} = ?`)
       const { where, values } = whereOf([
-        ['status = ?', status],
+        [equals('status'), status],
         ['held_reason = ?', heldReason],
-        [`${platformOf} = ?`, platform],
+        [equals(platformOf), platform],
         [`${id} IN (SELECT ${instance} FROM wallet_instance_user WHERE ${userColumn} = ?)`, user],
         ['hardware_key_thumbprint = ?', thumbprint],
         [`${id} IN (SELECT ${instance} FROM wallet_instance_certificate WHERE serial = ?)`, certificateSerial],
@@ -88,7 +91,8 @@ export function instanceVerbs(
         ],
       ])
       // The conditions of the partial indexes, so that the planner uses them.
-      const ofIndex = status === undefined || status === 'operational' ? '' : `AND status <> 'operational'`
+      const ofIndex =
+        isSelective || status === undefined || status === 'operational' ? '' : `AND status <> 'operational'`
       const heldOnly = held || heldReason !== undefined ? 'AND held_at IS NOT NULL' : ''
       const text = `SELECT ${columns} FROM wallet_instance WHERE ${where} ${ofIndex} ${heldOnly}
         ORDER BY registered_at DESC, ${id} DESC LIMIT $${values.length + 1}`

@@ -545,11 +545,11 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     const outcomes: string[] = []
     for (const issuedAt of [2, 2, 1, 3]) outcomes.push(await keyAnnouncements.keep(announcement(issuedAt), act(1)))
     assert.deepEqual(outcomes, ['kept', 'outdated', 'outdated', 'kept'])
-    assert.deepEqual(await keyAnnouncements.list(), [announcement(3)])
+    assert.deepEqual(await keyAnnouncements.list(9), [announcement(3)])
     await keyAnnouncements.markDecided(entityId, 2)
-    assert.equal((await keyAnnouncements.list()).length, 1)
+    assert.equal((await keyAnnouncements.list(9)).length, 1)
     await keyAnnouncements.markDecided(entityId, 3)
-    assert.deepEqual(await keyAnnouncements.list(), [])
+    assert.deepEqual(await keyAnnouncements.list(9), [])
     assert.deepEqual(await keyAnnouncements.find(entityId), { ...announcement(3), pending: false })
     assert.deepEqual(
       (await subordinates.log({ limit: 9 })).map(({ action }) => action),
@@ -580,7 +580,7 @@ export function profileStoresContract(name: string, open: () => RoleStores['trus
         assert.deepEqual(await other.trustMarkGrants.list(), [])
         assert.deepEqual(await other.federationKeys.list(), [])
         assert.equal(await other.certificates.bySerial(serial), undefined)
-        assert.deepEqual(await other.keyAnnouncements.list(), [])
+        assert.deepEqual(await other.keyAnnouncements.list(9), [])
       }
     }
     await ofProfile('it-wallet-1.0').subordinates.remove('https://a.example', act(3))

@@ -217,6 +217,7 @@ export const pidProviderSchema: PostgresSchema = {
     `CREATE INDEX IF NOT EXISTS issued_credential_listed ON issued_credential (status_list)
        WHERE status <> 'valid' AND place_free = 0`,
     'DROP INDEX issued_credential_exceptions',
+    'CREATE INDEX IF NOT EXISTS issued_credential_by_format ON issued_credential (format, issued_at, id)',
   ],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },

@@ -87,6 +87,9 @@ CREATE INDEX erasure_task_by_age ON erasure_task (created_at)`
 const unbegunOrders = `
 CREATE INDEX presentation_session_unbegun ON presentation_session (created_at) WHERE status = 'ordered'`
 
+/** Adds the index of the tasks of a person. A hash has a fixed size, whatever the claims of the person. */
+const tasksByHolder = 'CREATE INDEX erasure_task_by_holder ON erasure_task USING hash (holder) WHERE holder IS NOT NULL'
+
 /** The Relying Party's schema. New migrations come at the end. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
@@ -102,6 +105,7 @@ export const relyingPartySchema: PostgresSchema = {
     erasures,
     postgresApplicationTables,
     unbegunOrders,
+    tasksByHolder,
   ],
   // The role prunes sessions by their age.
   expiring: [],

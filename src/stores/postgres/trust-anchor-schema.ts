@@ -3,7 +3,8 @@
  * statements. Each JSON member of a subordinate has a row, so that single members can be replaced. The tables of
  * federation keys are in key-store.ts. Later migrations replace the functions for subordinates.
  */
-import { changesList, statusIndex } from '../trust-anchor-verbs.ts'
+import { certificateIndexes } from '../certificate-verbs.ts'
+import { changesList, logIndex, statusIndex } from '../trust-anchor-verbs.ts'
 import { compromisedCertificates, issuedCertificates } from './issued-certificates-schema.ts'
 import { compromisedKeys, keyActors, keyReasons, keyTable } from './key-store.ts'
 import { profileEntities, profileFederationKeys } from './profile-entities-schema.ts'
@@ -159,6 +160,7 @@ export const trustAnchorSchema: PostgresSchema = {
     ),
     removedMarks,
     ...pinDue,
+    [logIndex, certificateIndexes].join(';'),
   ],
   expiring: [],
 }

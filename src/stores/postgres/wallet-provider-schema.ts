@@ -229,6 +229,8 @@ export const walletProviderSchema: PostgresSchema = {
     compromisedKeys('attestation_key'),
     holdInSteps,
     heldByReason,
+    `CREATE INDEX IF NOT EXISTS wallet_instance_by_platform
+       ON wallet_instance (platform, registered_at, hardware_key_tag)`,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

@@ -105,4 +105,5 @@ export const pidProviderMigrations: Migrations = [
   // Contains no expired credential whose place is free again.
   `DROP INDEX issued_credential_exceptions;
    CREATE INDEX issued_credential_listed ON issued_credential (status_list) WHERE status <> 'valid' AND place_free = 0`,
+  'CREATE INDEX issued_credential_by_format ON issued_credential (format, issued_at, id)',
 ]

@@ -40,4 +40,5 @@ export const relyingPartyMigrations: Migrations = [
   `CREATE INDEX presentation_session_unbegun ON presentation_session (created_at) WHERE cookie = '';
    CREATE INDEX presentation_session_by_redemption ON presentation_session (json_extract(body, '$.redeemedAt'))
      WHERE reference IS NOT NULL AND json_type(body, '$.result') IS NOT NULL`,
+  `CREATE INDEX erasure_task_by_holder ON erasure_task (holder, application) WHERE holder IS NOT NULL`,
 ]

@@ -191,4 +191,6 @@ export const walletProviderMigrations: Migrations = [
   searchIndexes,
   claimsInOrderOfArrival,
   revokedPlaces,
+  // The expression is that of the search by platform.
+  `CREATE INDEX wallet_instance_by_platform ON wallet_instance (json_extract(device, '$.platform'), registered_at)`,
 ]

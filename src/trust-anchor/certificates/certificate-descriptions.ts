@@ -102,7 +102,9 @@ export const certificateDescriptions = (
     ],
   },
   [`GET ${certificatePaths.keyAnnouncements}`]: {
-    summary: 'Lists the pending announcements of keys',
+    summary:
+      'Lists the pending announcements of keys by identifier, at most 200, or only that of the member that the query names',
+    query: z.object({ entity_id: z.string().optional() }),
     answers: { 200: { schema: z.array(announcement) } },
     refusals: administrator,
   },

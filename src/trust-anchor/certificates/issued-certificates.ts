@@ -90,7 +90,9 @@ export interface IssuedCertificates {
   ): Promise<'revoked' | 'unknown'>
   /**
    * Lists certificates that match all filters, latest first and at most `limit`. An absent filter matches all.
-   * `inState` selects the certificates that are in this state at the time `now`.
+   * `inState` selects the certificates that are in this state at the time `now`. Expired certificates are in the order
+   * of their end. Reads at most `limit` rows for the states `expired` and `revoked`. For `valid` also reads those rows
+   * of later certificates that are in another state.
    */
   list(filter: {
     readonly subject?: string

@@ -23,7 +23,8 @@ import {
   removeSubordinate,
   showSubordinates,
 } from './administer-subordinates.ts'
-import { decideAnnouncement, listAnnouncements } from './announce-keys.ts'
+import { decideAnnouncement } from './announce-keys.ts'
+import { listAnnouncements } from './list-announcements.ts'
 
 /** Maximum number of log entries in an answer. The OpenAPI description states it. */
 const shownEvents = 200
@@ -56,7 +57,9 @@ const certificateRoutes = (
   posted(certificatePaths.revokeCertificate, 'members', revokeCertificates),
   posted(certificatePaths.renewCertificate, 'members', renewCertificates),
   posted(certificatePaths.withdrawKey, 'members', withdrawKey),
-  route('GET', certificatePaths.keyAnnouncements, 'read', async () => ({ body: await listAnnouncements(ctx) })),
+  route('GET', certificatePaths.keyAnnouncements, 'read', async (_, { query }) => ({
+    body: await listAnnouncements(ctx, query),
+  })),
   posted(certificatePaths.keyAnnouncements, 'members', decideAnnouncement),
 ]
 

@@ -12,7 +12,6 @@ import {
   verifyEntityConfiguration,
 } from '../../federation/index.ts'
 import { formOf, type Route, respondJson } from '../../http/index.ts'
-import { trustAnchorWire } from '../../profiles/index.ts'
 import { trustChainRules } from '../../rules/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -24,7 +23,7 @@ import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
 import { keysOfConfiguration, namesRecordedKey } from './configuration-keys.ts'
 import { endAnnouncement } from './end-announcement.ts'
 import type { KeyAnnouncement } from './key-announcements.ts'
-import { changesOfKeys, hasSameKeys, protocolKeysIn } from './member-keys.ts'
+import { hasSameKeys } from './member-keys.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 type AnnouncementCode = EntityConfigurationCode | 'entity_configuration_missing'
@@ -48,7 +47,8 @@ interface AnnouncementAnswer extends JsonObject {
   readonly stated_everywhere_at?: NumericDate
 }
 
-const policyOf = ({ config }: Pick<TrustAnchorServices, 'config'>, now: NumericDate) => ({
+/** Returns how an Entity Configuration is verified at this time. */
+export const policyOf = ({ config }: Pick<TrustAnchorServices, 'config'>, now: NumericDate) => ({
   algorithms: config.algorithms,
   urls: { loopbackHttp: config.loopbackHttp },
   skew: config.clockSkewSeconds,
@@ -201,35 +201,8 @@ export async function decideAnnouncement(
   return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown', 'entity_id'), ctx)
 }
 
-/**
- * Returns the pending announcements, each with its keys and their changes (FED-112). An announcement that can no longer
- * be parsed with the settings has no keys.
- */
-export async function listAnnouncements(ctx: TrustAnchorServices): Promise<readonly JsonObject[]> {
-  const pending = await storeOf(ctx).list()
-  return Promise.all(
-    pending.map(async ({ entityId, statement, issuedAt, receivedAt }) => {
-      const parsed = parseEntityStatement(statement, policyOf(ctx, receivedAt), 'configuration')
-      const record = await ctx.subordinates.find(entityId)
-      const keys =
-        failed(parsed) || record === undefined ? [] : changesOfKeys(ctx, record, keysAfter(ctx, record, parsed))
-      return { entity_id: entityId, issued_at: issuedAt, received_at: receivedAt, keys }
-    }),
-  )
-}
-
-/** Returns the keys that the record would have after the approval of this Entity Configuration. */
-function keysAfter(
-  { config }: TrustAnchorServices,
-  { protocolKeys, entityTypes, intermediate }: Subordinate,
-  { keys, metadata }: EntityStatement,
-): Pick<SubordinateEntry, 'keys' | 'protocolKeys'> {
-  const pins = !intermediate && trustAnchorWire[config.profile].pinsProtocolKeys
-  const after = pins ? protocolKeysIn(metadata, entityTypes) : protocolKeys
-  return { keys, ...(after && { protocolKeys: after }) }
-}
-
-function storeOf({ certification }: Pick<TrustAnchorServices, 'certification'>) {
+/** Returns the store of announcements. Throws a TypeError in a profile without announcements. */
+export function storeOf({ certification }: Pick<TrustAnchorServices, 'certification'>) {
   if (certification === undefined) throw new TypeError('this profile has no announcements')
   return certification.announcements
 }

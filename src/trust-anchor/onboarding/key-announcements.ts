@@ -25,8 +25,8 @@ export interface KeyAnnouncement {
 export interface KeyAnnouncements {
   /** Returns the latest announcement of a member, even a decided one. */
   find(entityId: string): Promise<KeyAnnouncement | undefined>
-  /** Lists the pending announcements, ordered by identifier. */
-  list(): Promise<readonly KeyAnnouncement[]>
+  /** Lists the first pending announcements, ordered by identifier and at most `limit`. */
+  list(limit: number): Promise<readonly KeyAnnouncement[]>
   /**
    * Stores an announcement with its log entry. Changes nothing if one with the same or a later `issuedAt` is stored.
    */
