@@ -1,5 +1,6 @@
 /** Client for the administration of a role: Trust Anchor, Wallet Provider, PID Provider or Relying Party. */
-import { fetchFailureOf, type Json, joinUrl, printable } from '../base/index.ts'
+import { fetchFailureOf, type Json, type JsonObject, joinUrl, printable } from '../base/index.ts'
+import { nextPagePath } from '../trust-anchor/paths.ts'
 import type { AddressedService } from './addressed-service.ts'
 import { UserError } from './user-error.ts'
 
@@ -49,6 +50,17 @@ export async function requestAdministration(
   // The server's remedy does not name the options of the command.
   const [reason = reasonText] = toChange === undefined ? [reasonText] : reasonText.split(remedySeparator)
   throw new UserError(`${entityId} refuses: ${printable(reason)}${toChange ? `${remedySeparator}${toChange}` : ''}`)
+}
+
+/** Requests all pages of a list of subordinates or of trust marks of an authority. */
+export async function requestAllEntries(service: AddressedService, list: string): Promise<readonly JsonObject[]> {
+  const all: JsonObject[] = []
+  for (let path = nextPagePath(list); path !== undefined; ) {
+    const page = (await requestAdministration(service, 'GET', path)) as readonly JsonObject[]
+    all.push(...page)
+    path = nextPagePath(list, page)
+  }
+  return all
 }
 
 /** Returns the path with the values as its query. Leaves out undefined values, but not empty ones. */

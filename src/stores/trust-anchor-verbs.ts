@@ -86,6 +86,9 @@ export const listRevisionVerb = ({ read }: Statements, profile: ProfileName): Pi
  */
 export const changesList = `new.event NOT LIKE '%"action":"certificate%' AND new.event NOT LIKE '%"action":"keys%'`
 
+/** Migration of the embedded database: finds the grants of a holder, and lists all grants in the order of holders. */
+export const grantIndex = 'CREATE INDEX trust_mark_grant_by_holder ON trust_mark_grant (profile, holder)'
+
 const fromGrant = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
 
 const grantOf = (row: Row): TrustMarkGrant => ({
@@ -102,12 +105,15 @@ export const grantVerbs = ({ read }: Statements, profile: ProfileName): Pick<Tru
     const [row] = await read(text, [profile, trustMarkType, holder])
     return row && grantOf(row)
   },
-  list: async (trustMarkType) => {
+  list: async ({ trustMarkType, after, limit }) => {
     const { where, values } = whereOf([
       ['profile = ?', profile],
       ['trust_mark_type = ?', trustMarkType],
     ])
-    const order = 'ORDER BY holder, trust_mark_type'
-    return (await read(`SELECT ${fromGrant} WHERE revoked_at IS NULL AND ${where} ${order}`, values)).map(grantOf)
+    const next = (value: string | number): string => `$${values.push(value)}`
+    const later = after && `AND (holder, trust_mark_type) > (${next(after.holder)}, ${next(after.trustMarkType)})`
+    const text = `SELECT ${fromGrant} WHERE revoked_at IS NULL AND ${where} ${later ?? ''}
+      ORDER BY holder, trust_mark_type LIMIT ${next(limit)}`
+    return (await read(text, values)).map(grantOf)
   },
 })

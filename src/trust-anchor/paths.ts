@@ -32,3 +32,28 @@ export const certificatePaths = {
   revokeCertificate: '/admin/certificates/revoke',
   renewCertificate: '/admin/certificates/renew',
 } as const
+
+/**
+ * Number of entries that the console and the command request at once. Their answer is below the console's limit for an
+ * answer.
+ */
+export const entriesPerRequest = 200
+
+/** Entry of a list of subordinates or of trust marks. */
+type ListedEntry = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the path of the page after these entries of a list of subordinates or of trust marks. Returns `undefined`
+ * after the last page.
+ */
+export function nextPagePath(path: string, page?: readonly ListedEntry[]): string | undefined {
+  const limit = String(entriesPerRequest)
+  if (page === undefined) return `${path}?${new URLSearchParams({ limit })}`
+  const last = page.at(-1)
+  if (last === undefined || page.length < entriesPerRequest) return undefined
+  const after =
+    path === adminPaths.trustMarks
+      ? { after: String(last.sub), after_type: String(last.trust_mark_type) }
+      : { after: String(last.entity_id) }
+  return `${path}?${new URLSearchParams({ ...after, limit })}`
+}

@@ -86,6 +86,13 @@ export interface MarkChange {
   readonly revoke: readonly string[]
 }
 
+/** A page of a list: at most `limit` entries. Begins with the first entry if `after` is absent. */
+export interface Page<C> {
+  /** Names the last entry of the previous page. */
+  readonly after?: C | undefined
+  readonly limit: number
+}
+
 /**
  * The register of immediate subordinates. A change is written together with its log entry, or not at all. In the same
  * step, a suspension holds the certificates of the subordinate, and a removal revokes them. The removal of a `kid` from
@@ -94,8 +101,8 @@ export interface MarkChange {
 export interface Subordinates {
   /** Returns the subordinate with exactly this identifier, even a suspended one. */
   find(entityId: string): Promise<Subordinate | undefined>
-  /** Returns all subordinates, ordered by identifier. */
-  list(): Promise<readonly Subordinate[]>
+  /** Returns the first subordinates after the identifier `after`, at most `limit`, ordered by identifier. */
+  list(page: Page<string>): Promise<readonly Subordinate[]>
   /**
    * Returns a number that increases with each change of a subordinate or of a trust mark by any process. Reads one row
    * and no subordinate.
@@ -173,8 +180,10 @@ export interface TrustMarkGrant {
 export interface TrustMarkGrants {
   /** Returns the latest grant, even a revoked one. */
   find(trustMarkType: string, holder: string): Promise<TrustMarkGrant | undefined>
-  /** Returns the grants that are not revoked, of one type or of all, ordered by holder. */
-  list(trustMarkType?: string): Promise<readonly TrustMarkGrant[]>
+  /** Returns grants that are not revoked, of one type or of all, at most `limit`, ordered by holder and type. */
+  list(
+    page: Page<Pick<TrustMarkGrant, 'holder' | 'trustMarkType'>> & { readonly trustMarkType?: string | undefined },
+  ): Promise<readonly TrustMarkGrant[]>
   /**
    * Grants the mark from the time of the act, even after a revocation. Changes nothing and returns `known` if there is
    * a grant that is not revoked.

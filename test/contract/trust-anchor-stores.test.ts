@@ -39,7 +39,7 @@ test('sqlite: FED-100 older members, marks and log entries without a profile bel
   assert.equal((await stores.subordinates.find('a'))?.revision, 1)
   assert.equal((await stores.subordinates.log({ entityId: 'a', limit: 9 })).length, 1)
   assert.equal((await stores.trustMarkGrants.find('m', 'a'))?.grantedAt, 1)
-  assert.deepEqual(await stores.ofProfile('it-wallet-1.0').subordinates.list(), [])
+  assert.deepEqual(await stores.ofProfile('it-wallet-1.0').subordinates.list({ limit: 99 }), [])
   await database.close()
 })
 

@@ -34,9 +34,41 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.deepEqual(await subordinates.find('https://a.example'), { ...entry('a'), status: 'active', revision: 1 })
     assert.equal(await subordinates.find('https://a.example/'), undefined)
     assert.deepEqual(
-      (await subordinates.list()).map(({ entityId }) => entityId),
+      (await subordinates.list({ limit: 99 })).map(({ entityId }) => entityId),
       ['https://a.example', 'https://b.example'],
     )
+  })
+
+  test(`${name}: FED-134 subordinates and grants are listed in pages, in order, each once`, async () => {
+    const { subordinates, trustMarkGrants } = open()
+    const types = [type, 'https://n.example']
+    for (const id of ['d', 'b', 'a', 'c', 'e']) await subordinates.add(entry(id), act(1), types)
+    await subordinates.suspend('https://b.example', act(2))
+    await trustMarkGrants.revoke(type, 'https://d.example', act(2))
+    const ids: string[] = []
+    for (let after: string | undefined; ids.length < 5; after = ids.at(-1)) {
+      const page = await subordinates.list({ after, limit: 2 })
+      assert.equal(page.length, ids.length === 4 ? 1 : 2)
+      ids.push(...page.map(({ entityId }) => entityId))
+    }
+    assert.deepEqual(
+      ids,
+      ['a', 'b', 'c', 'd', 'e'].map((id) => `https://${id}.example`),
+    )
+    assert.deepEqual(await subordinates.list({ after: ids.at(-1), limit: 2 }), [])
+    const [whole] = await subordinates.list({ limit: 1 })
+    assert.deepEqual(whole, await subordinates.find('https://a.example'))
+    const pages = async (trustMarkType?: string) => {
+      const grants: string[] = []
+      for (let after: Awaited<ReturnType<typeof trustMarkGrants.list>>[number] | undefined; ; ) {
+        const page = await trustMarkGrants.list({ trustMarkType, after, limit: 3 })
+        grants.push(...page.map((grant) => `${grant.holder.slice(8, 9)} ${grant.trustMarkType.slice(8, 9)}`))
+        after = page.at(-1)
+        if (page.length < 3) return grants
+      }
+    }
+    assert.deepEqual(await pages(), ['a m', 'a n', 'b m', 'b n', 'c m', 'c n', 'd n', 'e m', 'e n'])
+    assert.deepEqual(await pages(type), ['a m', 'b m', 'c m', 'e m'])
   })
 
   test(`${name}: FED-29 each change of a subordinate or of a mark raises the revision of the list`, async () => {
@@ -107,7 +139,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     await subordinates.remove('https://b.example', act(2))
     await seed(configured('a', 'next'), configured('b'), configured('c'))
     assert.deepEqual(
-      (await subordinates.list()).map(({ entityId, status, keys }) => [entityId, status, keys[0]?.kid]),
+      (await subordinates.list({ limit: 99 })).map(({ entityId, status, keys }) => [entityId, status, keys[0]?.kid]),
       [
         ['https://a.example', 'suspended', 'next'],
         ['https://c.example', 'active', 'c'],
@@ -195,10 +227,10 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     await grant(1, 'b')
     await trustMarkGrants.grant('https://n.example', 'a', act(1))
     assert.deepEqual(
-      (await trustMarkGrants.list(type)).map(({ holder }) => holder),
+      (await trustMarkGrants.list({ trustMarkType: type, limit: 99 })).map(({ holder }) => holder),
       ['a', 'b'],
     )
-    assert.equal((await trustMarkGrants.list()).length, 3)
+    assert.equal((await trustMarkGrants.list({ limit: 99 })).length, 3)
     assert.equal(await trustMarkGrants.revoke(type, 'a', act(2)), 'revoked')
     assert.equal(await trustMarkGrants.revoke(type, 'a', act(3)), 'revoked')
     assert.deepEqual(await trustMarkGrants.find(type, 'a'), {
@@ -253,7 +285,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     const mark = { trustMarkType: type, holder: id, grantedAt: 1, revokedAt: 3 }
     assert.deepEqual(await trustMarkGrants.find(type, id), mark)
     assert.deepEqual(
-      (await trustMarkGrants.list()).map(({ holder }) => holder),
+      (await trustMarkGrants.list({ limit: 99 })).map(({ holder }) => holder),
       [stranger],
     )
     await subordinates.add(entry('a'), act(4))
@@ -264,7 +296,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
   test(`${name}: FED-109 marks are granted and revoked with a change of their holder, or nothing changes`, async () => {
     const { subordinates, trustMarkGrants } = open()
     const [id, other] = ['https://a.example', 'https://n.example']
-    const held = async () => (await trustMarkGrants.list()).map(({ trustMarkType }) => trustMarkType)
+    const held = async () => (await trustMarkGrants.list({ limit: 99 })).map(({ trustMarkType }) => trustMarkType)
     const actions = async () => (await subordinates.log({ entityId: id, limit: 99 })).map(({ action }) => action)
     await trustMarkGrants.grant(other, id, act(1))
     await trustMarkGrants.revoke(other, id, act(2))
@@ -325,7 +357,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal(await subordinates.change(nul, { entityTypes: [nul] }, act(2)), 'changed')
     const changed = { ...strange, entityTypes: [nul], status: 'active', revision: 2 }
     assert.deepEqual(await subordinates.find(nul), changed)
-    assert.deepEqual(await subordinates.list(), [changed])
+    assert.deepEqual(await subordinates.list({ limit: 99 }), [changed])
     assert.equal((await subordinates.log({ entityId: nul, limit: 9 })).at(-1)?.reason, nul)
     assert.equal(await subordinates.suspend('\0', act(3)), 'unknown')
     await trustMarkGrants.grant(nul, nul, { at: 1, actor: nul, reason: nul })
@@ -573,11 +605,11 @@ export function profileStoresContract(name: string, open: () => RoleStores['trus
       await stores.keyAnnouncements.keep({ ...announcement, pending: true }, act(1))
       for (const reader of profileNames.slice(profileNames.indexOf(writer) + 1)) {
         const other = ofProfile(reader)
-        assert.deepEqual(await other.subordinates.list(), [])
+        assert.deepEqual(await other.subordinates.list({ limit: 99 }), [])
         assert.deepEqual(await other.subordinates.log({ limit: 9 }), [])
         assert.equal(await other.subordinates.find('https://a.example'), undefined)
         assert.equal(await other.subordinates.suspend('https://a.example', act(2)), 'unknown')
-        assert.deepEqual(await other.trustMarkGrants.list(), [])
+        assert.deepEqual(await other.trustMarkGrants.list({ limit: 99 }), [])
         assert.deepEqual(await other.federationKeys.list(), [])
         assert.equal(await other.certificates.bySerial(serial), undefined)
         assert.deepEqual(await other.keyAnnouncements.list(9), [])
@@ -585,7 +617,7 @@ export function profileStoresContract(name: string, open: () => RoleStores['trus
     }
     await ofProfile('it-wallet-1.0').subordinates.remove('https://a.example', act(3))
     assert.deepEqual(await ofProfile('it-wallet-1.4').certificates.revokedOrHeld('root', 1), [])
-    assert.equal((await ofProfile('seed').subordinates.list()).length, 1)
+    assert.equal((await ofProfile('seed').subordinates.list({ limit: 99 })).length, 1)
     assert.equal(await ofProfile('it-wallet-1.4').certificates.next('serial'), 1)
     assert.equal(await ofProfile('it-wallet-1.0').certificates.next('serial'), 1)
   })

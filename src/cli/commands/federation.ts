@@ -4,7 +4,7 @@ import { failed, type JsonObject, parseJsonObject, printable } from '../../base/
 import { entityTypes } from '../../federation/trust-evaluator.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { type AddressedService, requireEntityId } from '../addressed-service.ts'
-import { requestAdministration, withQuery } from '../administration-client.ts'
+import { requestAdministration, requestAllEntries, withQuery } from '../administration-client.ts'
 import {
   documentAnswer,
   logAnswer,
@@ -122,7 +122,7 @@ function addMembership({ change }: FederationVerbs): void {
 function addReading({ verb }: FederationVerbs): void {
   const examples = ['list --type wallet_provider --status active', 'list --json --url https://anchor.example']
   verb<ListFlags>('list', 'list all members with their state', examples, async (service, _, filters) => {
-    const all = (await requestAdministration(service, 'GET', subordinates)) as readonly JsonObject[]
+    const all = await requestAllEntries(service, subordinates)
     requireKnownTypes(all.flatMap(typesOf), filters.type)
     return membersAnswer(all.filter((member) => passes(member, filters)))
   })
@@ -185,7 +185,7 @@ function addTrustMarks({ change }: FederationVerbs): void {
       requireCompanionOption({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
       const trust_mark_type = grant ?? revoke
       if (trust_mark_type === undefined) {
-        const all = (await requestAdministration(service, 'GET', trustMarks)) as readonly JsonObject[]
+        const all = await requestAllEntries(service, trustMarks)
         return marksAnswer(ofEntity(all, 'sub', sub), service.now)
       }
       if (sub === undefined) throw new UserError('Name the entity.')

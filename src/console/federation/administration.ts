@@ -1,5 +1,6 @@
 /** The administration of one Trust Anchor or intermediate, and functions that read its answers. */
 import { failed, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
+import { nextPagePath } from '../../trust-anchor/paths.ts'
 import { type Administer, type AdministrationAnswer, type AdministrationCall, describeCall } from '../administration.ts'
 import type { ApiCall } from '../shell/parts.ts'
 
@@ -36,6 +37,22 @@ export const createAdministration = (administer: Administer, authority: string):
     }
   },
 })
+
+/**
+ * Reads all pages of the list of subordinates or of trust marks. Returns them as one answer, or the first answer that is
+ * not a list.
+ */
+export async function readEntries({ administer }: Administration, list: string): Promise<AdministrationAnswer> {
+  const all: JsonObject[] = []
+  for (let path = nextPagePath(list); path !== undefined; ) {
+    const answer = await administer({ method: 'GET', path })
+    if (!isDone(answer)) return answer
+    const page = listOf(answer)
+    all.push(...page)
+    path = nextPagePath(list, page)
+  }
+  return { status: 200, body: all }
+}
 
 /** Describes the call for a page. Shows the variable `$ADMIN_TOKEN` instead of the token. */
 export const shownCall = ({ authority: url }: Administration, call: AuthorityCall): ApiCall =>

@@ -21,7 +21,7 @@ import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import { actionWords } from './action-words.ts'
 import { type Action, readAction } from './actions.ts'
-import { type Administration, isDone, listOf, shownCall, textOf } from './administration.ts'
+import { type Administration, isDone, listOf, readEntries, shownCall, textOf } from './administration.ts'
 import { type Applicant, renderCandidates } from './candidates-page.ts'
 import { renderConfirmation } from './confirm-page.ts'
 import { deskTitle, renderDesk, renderNotice, renderRefused, type TabName, tabTitle } from './desk-layout.ts'
@@ -93,14 +93,17 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
   }
   return {
     members: async (request: EndpointRequest) => {
-      const [members, log] = await Promise.all([read(adminPaths.subordinates), read(adminPaths.log)])
+      const [members, log] = await Promise.all([
+        readEntries(administration, adminPaths.subordinates),
+        read(adminPaths.log),
+      ])
       return showList(request, 'members', adminPaths.subordinates, members, (language, list) =>
         renderMembers(language, list, log, clock.now()),
       )
     },
     candidates: async (request: EndpointRequest, isRun = false) => {
       const inputs = Object.fromEntries(isRun ? formOf(request) : request.query)
-      const members = await read(adminPaths.subordinates)
+      const members = await readEntries(administration, adminPaths.subordinates)
       const result = isRun ? await dryRunAdmission(parts, inputs) : undefined
       const applicants = isDone(members) ? await applicantsOf(parts, memberIdsOf(members)) : undefined
       const view = {
@@ -112,7 +115,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
       return show(request, 'candidates', html`${refusalOf(language, members)}${renderCandidates(language, view)}`)
     },
     policy: async (request: EndpointRequest, isRun = false) => {
-      const members = await read(adminPaths.subordinates)
+      const members = await readEntries(administration, adminPaths.subordinates)
       const values = isRun ? formOf(request) : request.query
       const observed = await observe()
       const inputs = { entity: values.get('entity') ?? '', ...(isRun && { policy: values.get('policy') ?? '' }) }
@@ -140,8 +143,8 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     },
     marks: async (request: EndpointRequest) => {
       const [grants, members, observed] = await Promise.all([
-        read(adminPaths.trustMarks),
-        read(adminPaths.subordinates),
+        readEntries(administration, adminPaths.trustMarks),
+        readEntries(administration, adminPaths.subordinates),
         observe(),
       ])
       const types = issuableTypes(observed, administration.authority)

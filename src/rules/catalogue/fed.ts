@@ -105,4 +105,5 @@ FED-139 Below a certificate without names or name constraints, a protocol key co
 FED-140 The certificate of a federation key counts in x5c of a credential if the superior states it for the issuer and the key is also a protocol key of the issuer (D-1141).
 FED-132 To pin the first protocol keys of its members, an authority reads only active leaves without such keys, in steps of ten. One replica at a time tries a member, once a minute (D-1069).
 FED-133 An authority reads its key ring at most once in keyCacheSeconds. A change of the ring takes effect at once in the process that makes it, and within that time at the other replicas, which sign nothing with a withdrawn key afterwards (D-1070).
+FED-134 The administration lists subordinates and trust marks in pages of at most 1000 entries. A request names the last entry of the previous page (D-1072).
 `

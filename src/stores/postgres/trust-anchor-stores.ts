@@ -17,12 +17,11 @@ import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
 
-/**
- * Beginning of a query for subordinates. The caller adds the other conditions and a `GROUP BY` with the first three
- * columns.
- */
-const selectMembers = `SELECT entity_id, status, revision, json_object_agg(name, value)::text AS members
-  FROM subordinate JOIN subordinate_member USING (profile, entity_id) WHERE profile = $1`
+/** Beginning of a query for subordinates. PostgreSQL then finds the members of each by the primary key. */
+const selectMembers = `SELECT entity_id, status, revision,
+    (SELECT json_object_agg(name, value)::text FROM subordinate_member AS member
+     WHERE member.profile = subordinate.profile AND member.entity_id = subordinate.entity_id) AS members
+  FROM subordinate WHERE profile = $1`
 
 /** Parses the members: a JSON object whose values are JSON text. */
 const membersOf = (text: string): Omit<Subordinate, 'entityId' | 'status' | 'revision'> =>
@@ -75,17 +74,12 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
   }
   return {
     find: async (entityId) => {
-      const [row] = await database.read(`${selectMembers} AND entity_id = $2 GROUP BY entity_id, status, revision`, [
-        profile,
-        entityId,
-      ])
+      const [row] = await database.read(`${selectMembers} AND entity_id = $2`, [profile, entityId])
       return row && subordinateOf(row)
     },
-    list: async () => {
-      const rows = await database.read(`${selectMembers} GROUP BY entity_id, status, revision ORDER BY entity_id`, [
-        profile,
-      ])
-      return rows.map(subordinateOf)
+    list: async ({ after = '', limit }) => {
+      const text = `${selectMembers} AND entity_id > $2 ORDER BY entity_id LIMIT $3`
+      return (await database.read(text, [profile, after, limit])).map(subordinateOf)
     },
     takeUnpinned: async ({ now, nextDue, limit }) => {
       const { rows } = await database.write(

@@ -1,7 +1,7 @@
 /** The tables of a Trust Anchor or intermediate on the embedded database. */
 import { certificateIndexes } from '../certificate-verbs.ts'
 import type { Migrations } from '../migrations.ts'
-import { changesList, logIndex, statusIndex } from '../trust-anchor-verbs.ts'
+import { changesList, grantIndex, logIndex, statusIndex } from '../trust-anchor-verbs.ts'
 import { claimsInOrderOfArrival } from './claims.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
@@ -152,4 +152,5 @@ export const trustAnchorMigrations: Migrations = [
   claimsInOrderOfArrival,
   pinDue,
   [logIndex, certificateIndexes].join(';'),
+  grantIndex,
 ]

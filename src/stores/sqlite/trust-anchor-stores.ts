@@ -2,6 +2,7 @@
  * The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity (the authority's entity
  * for one version of the formats) has its own rows.
  */
+import { setImmediate } from 'node:timers/promises'
 import { clocksApartSeconds } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -101,13 +102,15 @@ function createSqliteSubordinates(
     })
   return {
     find: (entityId) => database.read((session) => recent.find(entityId, () => findRow(session, entityId))),
-    list: () =>
-      database.read((session) =>
+    list: async ({ after = '', limit }) => {
+      await setImmediate() // a list has many pages, and other requests run between them
+      return database.read((session) =>
         session
-          .prepare('SELECT * FROM subordinate WHERE profile = ? ORDER BY entity_id')
-          .all(profile)
+          .prepare('SELECT * FROM subordinate WHERE profile = ? AND entity_id > ? ORDER BY entity_id LIMIT ?')
+          .all(profile, after, limit)
           .map(subordinateOf),
-      ),
+      )
+    },
     takeUnpinned: ({ now, nextDue, limit }) =>
       database.write((session) =>
         session
@@ -177,8 +180,13 @@ function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileN
     session
       .prepare('SELECT 1 FROM trust_mark_grant WHERE profile = ? AND trust_mark_type = ? AND holder = ?')
       .get(profile, trustMarkType, holder) !== undefined
+  const verbs = grantVerbs(database.statements, profile)
   return {
-    ...grantVerbs(database.statements, profile),
+    ...verbs,
+    list: async (page) => {
+      await setImmediate() // as for a list of subordinates
+      return verbs.list(page)
+    },
     grant: (trustMarkType, holder, act) =>
       database.write((session) => grantMark(session, profile, trustMarkType, holder, act)),
     revoke: (trustMarkType, holder, act) =>

@@ -4,7 +4,7 @@ import { trustMarkTypeOf } from '../../federation/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { Operator } from '../onboarding/admin-requests.ts'
-import { grantRequest, readAdminRequest } from '../onboarding/admin-requests.ts'
+import { grantQuery, grantRequest, readAdminRequest } from '../onboarding/admin-requests.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
 /**
@@ -47,16 +47,25 @@ export async function revokeTrustMark(
   if (before?.revokedAt === undefined) decision.note('change', 'revoked')
 }
 
-/** Returns the grants that are not revoked, of one type or of all. */
+/**
+ * Returns a page of the grants that are not revoked, of one type or of all: the first 1000 after those of `after` and
+ * `after_type`, or fewer with `limit`. A page with fewer is the last one. Refuses a malformed `limit`.
+ */
 export async function listTrustMarkGrants(
   ctx: TrustAnchorServices,
-  _: Operator,
+  { decision }: Operator,
   query: ReadonlyMap<string, string>,
 ): Promise<readonly JsonObject[]> {
-  const grants = await ctx.trustMarkGrants.list(trustMarkTypeOf(query))
-  return grants.map(({ trustMarkType, holder, grantedAt }) => ({
+  const request = readAdminRequest(decision, grantQuery, Object.fromEntries(query), 'query')
+  const { after: holder, after_type: type, limit } = request
+  const grants = await ctx.trustMarkGrants.list({
+    trustMarkType: trustMarkTypeOf(query),
+    after: holder === undefined ? undefined : { holder, trustMarkType: type },
+    limit,
+  })
+  return grants.map(({ trustMarkType, holder: sub, grantedAt }) => ({
     trust_mark_type: trustMarkType,
-    sub: holder,
+    sub,
     granted_at: grantedAt,
   }))
 }

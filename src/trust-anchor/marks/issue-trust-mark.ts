@@ -23,7 +23,8 @@ import { jwsParseRules } from '../../rules/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { type KeptLists, respondList } from '../statements/kept-lists.ts'
-import type { TrustMarkGrant } from '../stores.ts'
+import { readPages } from '../statements/read-pages.ts'
+import type { Page, TrustMarkGrant } from '../stores.ts'
 import { hasExpiredDelegation, ownTrustMarkType } from './trust-marks.ts'
 
 export const TRUST_MARK_RULES = rules<TrustMarkRequestCode>()(TA.malformed, {
@@ -83,11 +84,11 @@ export function listTrustMarkHolders(
       return respondList(ctx, grant !== undefined && grant.revokedAt === undefined ? [sub] : [])
     }
     return lists.findOrBuild(trustMarkType, async () => {
-      const grants = await ctx.trustMarkGrants.list(trustMarkType)
-      return respondList(
-        ctx,
-        grants.map(({ holder }) => holder),
+      const holders = await readPages(
+        (page: Page<TrustMarkGrant>) => ctx.trustMarkGrants.list({ trustMarkType, ...page }),
+        ({ holder }) => [holder],
       )
+      return respondList(ctx, holders)
     })
   })
 }

@@ -99,6 +99,34 @@ export const certificateQuery = z.object({
   state: z.enum(certificateStates).optional(),
 })
 
+/** Maximum and default of `limit`. */
+const maximumPage = 1000
+
+const limit = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .transform(Number)
+  .pipe(z.int().min(1).max(maximumPage))
+  .default(maximumPage)
+
+/** Query for one subordinate, or for a page of all. */
+export const subordinateQuery = z.object({
+  entity_id: z.string().optional(),
+  /** Identifier of the last subordinate of the previous page. */
+  after: z.string().optional(),
+  limit,
+})
+
+/** Query for a page of the grants of trust marks. */
+export const grantQuery = z.object({
+  trust_mark_type: z.string().optional(),
+  /** Holder of the last grant of the previous page. */
+  after: z.string().optional(),
+  /** Type of the last grant of the previous page. */
+  after_type: z.string().default(''),
+  limit,
+})
+
 /**
  * Request that revokes the certificate with a serial number, or all certificates of an entity. Needs exactly one of
  * `serial` and `entity_id`.

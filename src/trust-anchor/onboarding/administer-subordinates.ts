@@ -17,6 +17,7 @@ import {
   onboardRequest,
   readAdminRequest,
   removalRequest,
+  subordinateQuery,
 } from './admin-requests.ts'
 import { emptiedLists } from './candidate-metadata.ts'
 import { checkCandidate, fetchCandidate } from './check-candidate.ts'
@@ -206,14 +207,18 @@ export async function removeSubordinate(
   decision.that('FED-38', TA.unknownEntry, outcome === 'removed', 'subordinate_unknown', 'entity_id')
 }
 
-/** Returns the subordinate that the query names, or all. Refuses an unknown identifier. */
+/**
+ * Returns the subordinate that the query names, or a page of all: the first 1000 after `after`, or fewer with `limit`.
+ * A page with fewer is the last one. Refuses an unknown identifier and a malformed `limit`.
+ */
 export async function showSubordinates(
   ctx: TrustAnchorServices,
   { decision }: Operator,
   query: ReadonlyMap<string, string>,
 ): Promise<SubordinateView | readonly SubordinateView[]> {
-  const entityId = query.get('entity_id')
-  if (entityId === undefined) return (await ctx.subordinates.list()).map((record) => viewOf(record, ctx))
+  const request = readAdminRequest(decision, subordinateQuery, Object.fromEntries(query), 'query')
+  const { entity_id: entityId, ...page } = request
+  if (entityId === undefined) return (await ctx.subordinates.list(page)).map((record) => viewOf(record, ctx))
   const record = await ctx.subordinates.find(entityId)
   return viewOf(decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown', 'entity_id'), ctx)
 }

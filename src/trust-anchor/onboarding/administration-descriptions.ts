@@ -6,7 +6,14 @@ import { TA } from '../answers.ts'
 import { certificateDescriptions } from '../certificates/certificate-descriptions.ts'
 import { federationKid, KEY_RING_RULES } from '../keys/administer-keys.ts'
 import { adminPaths } from '../paths.ts'
-import { changeRequest, grantRequest, onboardRequest, removalRequest } from './admin-requests.ts'
+import {
+  changeRequest,
+  grantQuery,
+  grantRequest,
+  onboardRequest,
+  removalRequest,
+  subordinateQuery,
+} from './admin-requests.ts'
 import { ADMINISTRATION_RULES, ADMINISTRATOR_RULES } from './administrator-rules.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './check-candidate.ts'
 
@@ -79,10 +86,11 @@ const view = {
 /** Descriptions by method and path. `describeApi` throws for an administration route without a description. */
 export const administrationDescriptions: RouteDescriptions = {
   [`GET ${adminPaths.subordinates}`]: {
-    summary: 'Lists all subordinates, or returns the one that the query names',
-    query: z.object({ entity_id: z.string().optional() }),
+    summary:
+      'Lists subordinates in order of their identifiers, at most 1000 after the one that `after` names, or returns the one that the query names',
+    query: subordinateQuery,
     answers: { 200: { schema: z.union([z.array(subordinate), subordinate]), example: [view] } },
-    refusals: [...administratorRefusals, unknownEntry],
+    refusals: [...administratorRefusals, ADMINISTRATION_RULES, unknownEntry],
   },
   [`POST ${adminPaths.subordinates}`]: {
     summary: 'Evaluates an entity and adds it. With `dry_run`, only evaluates it',
@@ -119,10 +127,11 @@ export const administrationDescriptions: RouteDescriptions = {
     refusals: administratorRefusals,
   },
   [`GET ${adminPaths.trustMarks}`]: {
-    summary: 'Lists the holders of trust marks of all types, or of the one that the query names',
-    query: z.object({ trust_mark_type: z.string().optional() }),
+    summary:
+      'Lists the holders of trust marks of all types, or of the one that the query names, at most 1000 after the grant that `after` and `after_type` name',
+    query: grantQuery,
     answers: { 200: { schema: z.array(trustMarkGrant.extend({ granted_at: seconds })) } },
-    refusals: administratorRefusals,
+    refusals: [...administratorRefusals, ADMINISTRATION_RULES],
   },
   [`POST ${adminPaths.trustMarks}`]: {
     summary: 'Grants a trust mark. Its holder fetches it from the trust mark endpoint',

@@ -5,7 +5,8 @@
 import { createRecentResults } from '../../base/index.ts'
 import { type HttpResponse, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import type { Subordinate, TrustMarkGrant } from '../stores.ts'
+import type { Page, Subordinate, TrustMarkGrant } from '../stores.ts'
+import { readPages } from './read-pages.ts'
 
 /** Returns the response with a list. Its entity tag is the digest of the list (RFC 9110 §8.8.3). */
 export function respondList(
@@ -58,15 +59,16 @@ export function createKeptLists({
       return name === undefined ? build() : responses.findOrCreate(name, build)
     },
     subordinates: () =>
-      listed.findOrCreate('', async () => {
-        const all = await subordinates.list()
-        return all
-          .filter(({ status }) => status === 'active')
-          .map(({ entityId, entityTypes, intermediate }) => ({ entityId, entityTypes, intermediate }))
-      }),
+      listed.findOrCreate('', () =>
+        readPages(
+          ({ after, limit }: Page<Subordinate>) => subordinates.list({ after: after?.entityId, limit }),
+          ({ status, entityId, entityTypes, intermediate }) =>
+            status === 'active' ? [{ entityId, entityTypes, intermediate }] : [],
+        ),
+      ),
     grants: () =>
-      grants.findOrCreate('', async () =>
-        (await trustMarkGrants.list()).map(({ trustMarkType, holder }) => ({ trustMarkType, holder })),
+      grants.findOrCreate('', () =>
+        readPages(trustMarkGrants.list, ({ trustMarkType, holder }) => [{ trustMarkType, holder }]),
       ),
   }
 }

@@ -8,14 +8,14 @@ import { administeredAnchor, markType } from '../../support/federation-authority
 async function countedAnchor() {
   const { stores } = openSqliteStores('trust-anchor', ':memory:')
   let reads = 0
-  const list = () => {
+  const list: typeof stores.subordinates.list = (page) => {
     reads += 1
-    return stores.subordinates.list()
+    return stores.subordinates.list(page)
   }
   let grantReads = 0
-  const listGrants = (type?: string) => {
+  const listGrants: typeof stores.trustMarkGrants.list = (page) => {
     grantReads += 1
-    return stores.trustMarkGrants.list(type)
+    return stores.trustMarkGrants.list(page)
   }
   const { anchor, candidate } = await administeredAnchor(
     {},
