@@ -23,6 +23,8 @@ export interface Figure {
   readonly bare?: Spread
   /** Result in the unit of the row, or, at a ratio of rates, that the processor was not busy. */
   readonly note?: string
+  /** Reason for which the load was not the planned one. The figure is then void. */
+  readonly fault?: string
 }
 
 /** Minimum share of time in which the processor was busy. Below it, the load or the disk was the limit. */

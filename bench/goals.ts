@@ -28,7 +28,7 @@ export type BehaviourCase =
   | 'two-processes'
   | 'tail'
   | 'overload'
-  | `${'sqlite' | 'postgres'}-overload-${2 | 5 | 10 | 'p99' | 'recovery' | 'memory'}`
+  | `${'sqlite' | 'postgres'}-overload-${2 | 5 | 10 | 'p99' | 'recovery' | 'memory' | 'one-client'}`
   | 'bad-input'
   | 'memory'
   | 'console-cost'
@@ -50,6 +50,7 @@ export interface Goal {
     | 'service time'
     | 'peak'
     | 'accepted'
+    | 'arrivals'
     | 'itself'
     | 'no console'
     | 'bound'

@@ -68,9 +68,9 @@ export const help = `npm run bench -- [options]
 Two rounds of 4096 wallets before the first round are not measured. If the machine was slower than 0.7 of its best speed
 in a round, the round does not count, and another one is measured; up to half as many rounds are added. If the ratio of a
 case spreads further than 15 % from its median, only this case is void in that run; with --check it is measured again, at
-most twice. If a case is void in every run, its worst round counts, by throughput or by processor time. With one run, the
-median of its rounds is compared with the goal; with more, the worse of the median of their medians and 0.95 of the best
-median.
+most twice. If a case is void in every run, its worst round counts, by throughput or by processor time. A case of overload
+is void if its load was late or incomplete; if it is void in every run, it misses its goals. With one run, the median of
+its rounds is compared with the goal; with more, the worse of the median of their medians and 0.95 of the best median.
 `
 
 const fullSizes = {

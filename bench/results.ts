@@ -4,15 +4,16 @@ import { barOf, type CaseId, type Goal, goals, reaches } from './goals.ts'
 import { median, type Spread, spreadsTooFar } from './statistics.ts'
 
 export interface Result extends Figure {
-  /** Figure that is compared with the bars. */
+  /** Figure that is compared with the bars. NaN, which misses every bar, if the load was never the planned one. */
   readonly judged: number
   readonly judgedByCpu?: number
   /**
-   * True if the ratio spread too far in every run. Then the worst round counts, by throughput and by processor time.
+   * True if the ratio spread too far, or the load was not the planned one, in every run. If the ratio spread too far,
+   * the worst round counts, by throughput and by processor time.
    */
   readonly void: boolean
-  /** Number of runs in which the ratio spread too far. */
-  readonly noisyRuns: number
+  /** Number of runs in which the figure was void. */
+  readonly voidRuns: number
 }
 
 /** Share of the best of several runs. A figure that is judged does not exceed it. */
@@ -33,12 +34,15 @@ export function judgedFigure({ least }: Pick<Goal, 'least'>, medians: readonly n
  */
 const isRatioOfRates = ({ byCpu, floor }: Figure): boolean => byCpu !== undefined && floor !== undefined
 
+const isVoidFigure = (figure: Figure): boolean =>
+  figure.fault !== undefined || (isRatioOfRates(figure) && spreadsTooFar(figure.ratio))
+
 /** Returns the result of one goal from its figures in each run. */
 export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
   const [{ goal }] = figures
-  const noisy = figures.filter((figure) => isRatioOfRates(figure) && spreadsTooFar(figure.ratio))
-  const isVoid = noisy.length === figures.length
-  const counted = isVoid ? figures : figures.filter((figure) => !noisy.includes(figure))
+  const voided = figures.filter(isVoidFigure)
+  const isVoid = voided.length === figures.length
+  const counted = isVoid ? figures : figures.filter((figure) => !voided.includes(figure))
   const ratio = joined(counted.map((one) => one.ratio))
   const byCpu = counted.flatMap((one) => (one.byCpu ? [one.byCpu] : []))
   const rates = counted.flatMap(({ perSecond, cpu }) =>
@@ -64,16 +68,18 @@ export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
           counted.map((one) => one.ratio.median),
         ),
     void: isVoid,
-    noisyRuns: noisy.length,
+    voidRuns: voided.length,
   }
 }
 
 /**
  * Returns the worst ratio of any round, by the clock or by processor time. By the clock alone, a disturbed floor would
- * make the operation look better than it is.
+ * make the operation look better than it is. Returns NaN if a load was not the planned one.
  */
 const worstOf = (figures: readonly Figure[]): number =>
-  Math.min(...figures.flatMap(({ ratio, byCpu }) => [ratio.least, byCpu?.least ?? ratio.least]))
+  figures.some(({ fault }) => fault !== undefined)
+    ? Number.NaN
+    : Math.min(...figures.flatMap(({ ratio, byCpu }) => [ratio.least, byCpu?.least ?? ratio.least]))
 
 const joined = (spreads: readonly Spread[]): Spread => ({
   median: median(spreads.map((one) => one.median)),

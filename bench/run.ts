@@ -9,7 +9,8 @@ import { measureBadInput } from './behaviour/bad-input.ts'
 import { measureConsoleCost, measureFullConsole } from './behaviour/console.ts'
 import type { BehaviourContext } from './behaviour/context.ts'
 import { measureMemory } from './behaviour/memory.ts'
-import { measureServedOverload, servedCases } from './behaviour/served-overload.ts'
+import { servedCases } from './behaviour/overload-figures.ts'
+import { measureServedOverload } from './behaviour/served-overload.ts'
 import { measureTwoProcesses } from './behaviour/two-processes.ts'
 import { runClosedLoop } from './client/closed-loop.ts'
 import { requestBytes } from './client/http-request.ts'
@@ -112,7 +113,7 @@ async function measureRun(
 
 /**
  * Measures the void rows again, with only the cases that they depend on, at most `again` times. Returns the figures of
- * each further run that had enough steady rounds.
+ * each further run. Omits the rows that rounds measure if too few rounds were steady.
  */
 async function measureAgain(
   processes: Processes,
@@ -124,8 +125,13 @@ async function measureAgain(
   for (let time = 1; time <= settings.again; time += 1) {
     const only = resultsOf([...runs, ...again]).flatMap((result) => (result.void ? [result.goal.case] : []))
     if (only.length === 0) break
-    const { figures, rounds } = await measureRun(processes, { ...settings, only }, settings.runs + time, showProgress)
-    if (rounds >= fewestRounds) again.push(figures)
+    const { figures, rounds, context } = await measureRun(
+      processes,
+      { ...settings, only },
+      settings.runs + time,
+      showProgress,
+    )
+    again.push([...(rounds < fewestRounds ? [] : figures), ...(await measureBehaviour(context, showProgress))])
   }
   return again
 }
@@ -137,7 +143,7 @@ function wants({ only }: BenchOptions, ...ids: CaseId[]): boolean {
 async function measureBehaviour(ctx: BehaviourContext, showProgress: (what: string) => void): Promise<Figure[]> {
   const { options: settings } = ctx
   showProgress('behaviour')
-  return [
+  const figures = [
     ...(wants(settings, 'bad-input') ? await measureBadInput(ctx) : []),
     ...(wants(settings, 'tail', 'overload') ? await measureArrivals(ctx) : []),
     ...(wants(settings, ...servedCases('sqlite')) ? await measureServedOverload(ctx, 'sqlite') : []),
@@ -146,6 +152,7 @@ async function measureBehaviour(ctx: BehaviourContext, showProgress: (what: stri
     ...(wants(settings, 'console-cost') ? await measureConsoleCost(ctx) : []),
     ...(wants(settings, 'console-memory', 'console-list', 'console-live') ? await measureFullConsole(ctx) : []),
   ]
+  return figures.filter(({ goal }) => wants(settings, goal.case))
 }
 
 /**
@@ -169,7 +176,8 @@ function report(settings: BenchOptions, page: Page): number {
   if (settings.write) writePages(page)
   if (!settings.check) return 0
   const missed = results.filter((result) => !judge(result).must)
-  for (const result of missed) console.error(`${judge(result).verdict}: ${result.goal.operation}`)
+  for (const result of missed)
+    console.error([judge(result).verdict, result.goal.operation, result.fault].filter(Boolean).join(': '))
   return reasons.length === 0 && missed.length === 0 ? 0 : 1
 }
 

@@ -7,48 +7,25 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { openFilesLimit } from '../../src/node/open-files.ts'
 import { childrenOf } from '../../test/support/child-processes.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { runClosedLoop } from '../client/closed-loop.ts'
-import { type CrowdResult, runCrowd } from '../client/crowd.ts'
-import { quantile } from '../client/open-loop.ts'
+import { runCrowd } from '../client/crowd.ts'
+import { requestBytes } from '../client/http-request.ts'
 import type { Figure } from '../figures.ts'
-import type { BehaviourCase } from '../goals.ts'
-import { type ServedRole, startServedRole } from '../service/served-role.ts'
-import { median, seededChance } from '../statistics.ts'
+import { hostOf, origins } from '../service/origins.ts'
+import { proxyAddresses, type ServedRole, startServedRole } from '../service/served-role.ts'
+import { seededChance } from '../statistics.ts'
 import { createRegistrations, registered } from '../vectors/registrations.ts'
-import { type BehaviourContext, behaviourFigure } from './context.ts'
+import type { BehaviourContext } from './context.ts'
+import { multiples, type OverloadTurn, oneClientFigure, overloadFigures, type Store } from './overload-figures.ts'
 
-type Store = 'sqlite' | 'postgres'
+/** Maximum number of connections of the proxy: all that this process may open, without its own files. */
+const connections = (openFilesLimit() ?? 20_000) - 500
 
-/** Multiples of the saturated rate. */
-const multiples = [2, 5, 10] as const
-
-export const servedCases = (store: Store): readonly BehaviourCase[] => [
-  ...multiples.map((times) => `${store}-overload-${times}` as const),
-  `${store}-overload-p99`,
-  `${store}-overload-recovery`,
-  `${store}-overload-memory`,
-]
-
-/** Connections of the proxy. */
-const connections = 1000
-/** Maximum milliseconds by which the load may send too late. A turn in which it is later does not count. */
-const maximumLateness = 50
-/** Share of the arrivals that are answered once the service has recovered. */
-const recovered = 0.9
-
-/** One turn: an overload, and the rates before and after it. */
-interface OverloadMeasurement {
-  /** The overload as a multiple of the saturated rate. */
-  readonly times: number
-  /** Accepted registrations per second in a closed loop: the mean of before and after the overload. */
-  readonly peak: number
-  readonly over: CrowdResult
-  readonly after: CrowdResult
-  /** Resident memory after the overload, as a multiple of that before it. */
-  readonly memory: number
-}
+/** A peer that is no proxy, with as many connections as the service permits one client. */
+const client = { sources: ['127.1.0.1'], connections: 1000 }
 
 export async function measureServedOverload(ctx: BehaviourContext, store: Store): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), 'fiducia-overload-'))
@@ -63,11 +40,7 @@ export async function measureServedOverload(ctx: BehaviourContext, store: Store)
       core: ctx.processes.pinned ? 0 : undefined,
     })
     try {
-      await saturate(ctx, served, ctx.options.warmUp)
-      const turns: OverloadMeasurement[] = []
-      for (let turn = 0; turn < ctx.options.turns; turn += 1)
-        for (const times of multiples) turns.push(await overload(ctx, served, times))
-      return figuresOf(store, turns)
+      return await measureTurns(ctx, served, store)
     } finally {
       await served.stop()
     }
@@ -75,6 +48,30 @@ export async function measureServedOverload(ctx: BehaviourContext, store: Store)
     await postgres?.stop()
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+async function measureTurns(ctx: BehaviourContext, served: ServedRole, store: Store): Promise<Figure[]> {
+  const { only, warmUp, turns: count } = ctx.options
+  const wants = (what: string): boolean => only.length === 0 || only.includes(`${store}-overload-${what}`)
+  const wantsAll = wants('p99') || wants('recovery') || wants('memory')
+  const measured = multiples.filter((times) => wantsAll || wants(`${times}`))
+  const turns: OverloadTurn[] = []
+  const besideOne: Awaited<ReturnType<typeof floodByOne>>[] = []
+  let peak = await saturate(ctx, served, warmUp)
+  const memory = served.memory()
+  for (let turn = 0; turn < count; turn += 1) {
+    if (wants('one-client')) besideOne.push(await floodByOne(ctx, served, peak))
+    for (const times of measured) {
+      peak = Math.max(peak, await saturate(ctx, served, warmUp))
+      const loads = await overload(ctx, served, { times, peak })
+      await setTimeout(1000)
+      turns.push({ times, ...loads, memory: served.memory() / memory })
+    }
+  }
+  return [
+    ...(turns.length > 0 ? overloadFigures(store, peak, turns) : []),
+    ...(besideOne.length > 0 ? [oneClientFigure(store, besideOne)] : []),
+  ]
 }
 
 /**
@@ -100,83 +97,47 @@ async function saturate({ processes, options }: BehaviourContext, { port }: Serv
   return (requests.length - others) / seconds
 }
 
-/** Saturates the service, overloads it, sends half of its saturated rate, then saturates it again. */
-async function overload(ctx: BehaviourContext, served: ServedRole, times: number): Promise<OverloadMeasurement> {
-  const { vendor } = ctx.processes
-  const { turnSeconds: seconds, warmUp } = ctx.options
-  const { port } = served
-  const peak = await saturate(ctx, served, warmUp)
-  const before = served.memory()
-  const load = async (perSecond: number, spare: number): Promise<CrowdResult> => {
-    const requests = await createRegistrations(
-      vendor,
-      port,
-      Math.ceil(Math.min(perSecond, peak * 1.5) * seconds) + spare,
-    )
-    return runCrowd({
-      port,
-      requests,
-      perSecond,
-      seconds,
-      connections,
-      status: registered,
-      chance: seededChance(times),
-    })
-  }
-  const over = await load(peak * times, connections * Math.ceil(seconds + 1))
-  const after = await load(peak / 2, connections)
-  await setTimeout(1000)
-  const memory = served.memory() / before
-  return { times, peak: (peak + (await saturate(ctx, served, warmUp))) / 2, over, after, memory }
-}
-
 /**
- * Returns the figures of the turns. The median of the turns is compared with a goal. If the load was late in more than
- * half of the turns of a multiple, its goodput counts as 0.
+ * Overloads the service, and sends half of its saturated rate directly afterwards. All requests are created before, so
+ * that the service has no pause in which it could recover.
  */
-function figuresOf(store: Store, turns: readonly OverloadMeasurement[]): Figure[] {
-  const byMultiple = multiples.map((times) => {
-    const all = turns.filter((turn) => turn.times === times)
-    const steady = all.filter(({ over }) => over.lateness <= maximumLateness)
-    const isVoid = steady.length * 2 < all.length
-    const medianOf = (value: (turn: OverloadMeasurement) => number): number =>
-      median((isVoid ? all : steady).map(value))
-    return { times, all, steady, isVoid, medianOf }
+async function overload(
+  { processes, options: { turnSeconds: seconds } }: BehaviourContext,
+  { port }: ServedRole,
+  { times, peak }: { readonly times: number; readonly peak: number },
+): Promise<Pick<OverloadTurn, 'over' | 'after'>> {
+  const carriedOut = peak * 1.6 * seconds
+  const underWay = Math.min(peak * times, connections)
+  const requests = await createRegistrations(processes.vendor, port, Math.ceil(carriedOut + underWay))
+  const [over, after] = await runCrowd({
+    port,
+    requests,
+    phases: [
+      { perSecond: peak * times, seconds },
+      { perSecond: peak / 2, seconds },
+    ],
+    connections,
+    sources: proxyAddresses,
+    status: registered,
+    chance: seededChance(times),
   })
-  const rows = byMultiple.map(({ times, all, steady, isVoid, medianOf }) => {
-    const late = medianOf(({ over }) => over.lateness).toFixed(0)
-    const turnsNote = isVoid
-      ? `void: the load was ${late} ms late`
-      : `${steady.length} of ${all.length} turns with a punctual load`
-    const rates = `${Math.round(medianOf(goodput))} of ${Math.round(medianOf(({ peak }) => peak))} /s`
-    const counts = `${medianOf(({ over }) => over.refused)} refused, ${medianOf(({ over }) => over.givenUp)} given up`
-    const ratios = isVoid ? [0] : steady.map((turn) => goodput(turn) / turn.peak)
-    return behaviourFigure(`${store}-overload-${times}`, ratios, { note: `${rates}, ${counts}; ${turnsNote}` })
-  })
-  const p99 = byMultiple.map(({ medianOf }) => ({
-    answered: medianOf(({ over }) => quantile(over.answered, 0.99)),
-    accepted: medianOf(({ over }) => quantile(over.latencies, 0.99)),
-  }))
-  const tenths = byMultiple.map(({ medianOf }) => medianOf(({ after }) => recoveryTenths(after)))
-  return [
-    ...rows,
-    behaviourFigure(`${store}-overload-p99`, [Math.max(...p99.map(({ answered }) => answered)) / 500], {
-      note: p99
-        .map(({ answered, accepted }) => `${answered.toFixed(0)} ms (accepted ${accepted.toFixed(0)} ms)`)
-        .join(', '),
-    }),
-    behaviourFigure(`${store}-overload-recovery`, [Math.max(...tenths) / 10], {
-      note: tenths.map((each) => `${each / 10} s`).join(', '),
-    }),
-    behaviourFigure(`${store}-overload-memory`, [median(turns.map(({ memory }) => memory))]),
-  ]
+  return { over, after }
 }
 
-/** Returns the registrations per second that were accepted in time during the overload. */
-const goodput = ({ over }: OverloadMeasurement): number => over.good / over.seconds
-
-/** Returns the number of tenths of a second after which the service accepts nine of ten arriving requests. */
-function recoveryTenths({ goodByTenth, arrivedByTenth }: CrowdResult): number {
-  const isRecovered = (tenth: number): boolean => (goodByTenth[tenth] ?? 0) >= (arrivedByTenth[tenth] ?? 0) * recovered
-  return arrivedByTenth.findLastIndex((_, tenth) => !isRecovered(tenth)) + 1
+/** One client sends five times what saturates the service, beside the others, who send a quarter of it. */
+async function floodByOne(
+  { processes, options: { turnSeconds: seconds } }: BehaviourContext,
+  { port }: ServedRole,
+  peak: number,
+) {
+  const phaseOf = (times: number) => [{ perSecond: peak * times, seconds }] as const
+  const requests = await createRegistrations(processes.vendor, port, Math.ceil((peak / 3) * seconds))
+  const nonce = requestBytes({ method: 'GET', target: '/nonce', host: hostOf(origins.walletProvider) })
+  const flood = new Array<Buffer>(client.connections * 5).fill(nonce)
+  const shared = { port, chance: seededChance(1) }
+  const [[ofOne], [others]] = await Promise.all([
+    runCrowd({ ...shared, ...client, requests: flood, phases: phaseOf(5), status: 200 }),
+    runCrowd({ ...shared, connections, sources: proxyAddresses, requests, phases: phaseOf(1 / 4), status: registered }),
+  ])
+  return { flood: ofOne, others }
 }

@@ -29,11 +29,20 @@ const describeCombination = (runs: number): string =>
 function validity({ results, reasons }: Page): string {
   if (reasons.length > 0)
     return `The run is **void** by its own rules and shows orders of magnitude only: ${reasons.join('; ')}.`
-  const noisy = results.filter((result) => result.void)
-  const again = results.filter((result) => !result.void && result.noisyRuns > 0)
-  const measuredAgain = again.length === 0 ? '' : ` Measured again, because they were void at first: ${namesOf(again)}.`
-  if (noisy.length === 0) return `No row is void.${measuredAgain}`
-  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median each time; their worst round counts, by throughput or by processor time): ${namesOf(noisy)}.${measuredAgain}`
+  const noisy = results.filter((result) => result.void && result.fault === undefined)
+  const unplanned = results.filter((result) => result.void && result.fault !== undefined)
+  const again = results.filter((result) => !result.void && result.voidRuns > 0)
+  const sentences = [
+    ...(noisy.length + unplanned.length === 0 ? ['No row is void.'] : []),
+    ...(noisy.length > 0
+      ? [
+          `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median each time; their worst round counts, by throughput or by processor time): ${namesOf(noisy)}.`,
+        ]
+      : []),
+    ...unplanned.map(({ goal, fault }) => `**Void**: ${goal.operation} (${fault}).`),
+    ...(again.length > 0 ? [`Measured again, because they were void at first: ${namesOf(again)}.`] : []),
+  ]
+  return sentences.join(' ')
 }
 
 const namesOf = (results: readonly Result[]): string => results.map(({ goal }) => goal.operation).join(', ')
@@ -54,7 +63,7 @@ ${renderMarkdown(results)}
 time, which other load on the machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, and nothing else; *http*:
 Node's own server with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, in turns
 with the case, on the core of the service. *service time*: the time that a saturated service takes for one request. *accepted*: refusals per
-second compared with attestations per second. *busy*: the service waited for the load or the disk for more than a tenth of the time. ${capital(loadCost)}.
+second compared with attestations per second. *arrivals*: all requests that arrived. *busy*: the service waited for the load or the disk for more than a tenth of the time. ${capital(loadCost)}.
 
 ## Where the rest goes
 
@@ -88,8 +97,13 @@ ${renderPeers(results)}
   another run has a steady one. Only ratios of the same run can be compared.
 - Tail and overload: pushed requests that arrive at random (Poisson), over 1024 sockets that are already open. Latency counts from the time at
   which a request was due.
-- Overload of a served role: registrations arrive at random, over up to 1000 connections of a proxy, at a \`fiducia serve\` with its default limits.
-  The peak is the mean rate of closed loops before and after. PostgreSQL runs on the core of the service, and only the load on the other.
+- Overload of a served role: registrations arrive at random at a proxy in front of a \`fiducia serve\` with its default limits. Each takes an
+  idle connection or opens one. After a second without an answer, it is given up with its connection. The peak is the highest rate that the
+  service accepted in the run, in a closed loop or in an overload. Half of the peak follows directly, in which recovery is measured. Memory is
+  compared with that before the first overload. PostgreSQL runs on the core of the service, and only the load on the other. If the load is
+  more than 50 ms late (p99), or does not send more than 3 % of the arrivals, the turn does not count. If this happens in more than half
+  of the turns of a row, the row is void.
+- *One client*: an address that is not the proxy's sends five times the peak over up to 1000 connections. The others send a quarter of the peak.
 - *A bare server*: Node's own HTTP server with one verification and one durable write, which the requests of a turn of its event loop share. It
   runs at half of its own saturated rate, and its figure is in its own service times. The *must* of the tail is at least twice that figure.
 

@@ -16,7 +16,8 @@ const headings = ['operation', 'of', 'ratio', 'by CPU', 'must', 'moonshot', '/s'
 function rowOf(result: Result): readonly string[] {
   const { goal, byCpu, cpu, floor, peer } = result
   const times = peer && cpu && `${(peer.cpu / cpu).toFixed(1)} times ${peer.name}`
-  const notes = [judge(result).verdict, times, bareServerNote(result), result.note].filter((note) => note !== undefined)
+  const { verdict } = judge(result)
+  const notes = [verdict, result.fault, times, bareServerNote(result), result.note].filter((note) => note !== undefined)
   return [
     goal.operation,
     goal.of,

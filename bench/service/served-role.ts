@@ -12,6 +12,9 @@ import type { SoftwareVendor } from '../../src/software-device/index.ts'
 import { childrenOf } from '../../test/support/child-processes.ts'
 import { origins } from './origins.ts'
 
+/** Addresses of the proxy, from which the forwarded requests come. One address has too few ports for an overload. */
+export const proxyAddresses: readonly string[] = Array.from({ length: 32 }, (_, index) => `127.0.0.${index + 1}`)
+
 const program = fileURLToPath(new URL('../../bin/fiducia.mjs', import.meta.url))
 
 interface ServedOptions {
@@ -70,7 +73,7 @@ function settingsFor(text: string, { vendor, directory, databaseUrl, settings }:
     ...given,
     database: { url: databaseUrl, migrate: true },
     devices: devicesOf(vendor, directory),
-    trustedProxies: ['127.0.0.1'],
+    trustedProxies: proxyAddresses,
     selfCheck: false,
     shutdown: { drainSeconds: 0 },
     ...settings,

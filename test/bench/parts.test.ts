@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { servedCases } from '../../bench/behaviour/served-overload.ts'
+import { servedCases } from '../../bench/behaviour/overload-figures.ts'
 import { bodyOf, completeResponse, headerOf } from '../../bench/client/connection.ts'
 import { poissonMoments, quantile } from '../../bench/client/open-loop.ts'
 import { type Figure, figureOf, issuanceRounds } from '../../bench/figures.ts'
@@ -147,7 +147,7 @@ test('a noisy ratio is omitted if another run has a steady one, and otherwise co
   }
   const noisy = figure(0.4, 0.9, 1)
   const quiet = figure(0.58, 0.6, 0.62)
-  assert.deepEqual([resultOf([noisy, quiet]).judged, resultOf([noisy, quiet]).noisyRuns], [0.6, 1])
+  assert.deepEqual([resultOf([noisy, quiet]).judged, resultOf([noisy, quiet]).voidRuns], [0.6, 1])
   assert.deepEqual([resultOf([noisy]).judged, judge(resultOf([noisy])).verdict], [0.4, 'void, must by CPU'])
   assert.equal(judge(resultOf([figure(0.56, 0.8, 1)])).verdict, 'must')
   const slowFloor = { ...figure(0.9, 1.2, 2), byCpu: spreadOf([0.3, 0.4]) }
@@ -156,6 +156,19 @@ test('a noisy ratio is omitted if another run has a steady one, and otherwise co
     resultsOf([[noisy, quiet], [quiet]]).map(({ goal }) => goal.case),
     ['pid-token'],
   )
+})
+
+test('a figure is void if the load was not the planned one, unless another run has a figure with the planned load', () => {
+  const ratio = spreadOf([1])
+  const goal = goalOf('sqlite-overload-10')
+  const unplanned: Figure = { goal, ratio, fault: 'the load was 90 ms late' }
+  const only = resultOf([unplanned])
+  assert.deepEqual([only.void, judge(only).must, judge(only).verdict], [true, false, 'void'])
+  assert.match(renderTable([only]), /void; the load was 90 ms late$/m)
+  const again = resultOf([unplanned, { goal, ratio: spreadOf([0.95]) }])
+  assert.deepEqual([again.void, again.judged, again.fault, again.voidRuns], [false, 0.95, undefined, 1])
+  const least = resultOf([{ ...unplanned, goal: goalOf('sqlite-overload-p99') }])
+  assert.equal(judge(least).verdict, 'void')
 })
 
 test('tables name each operation with its verdict, its peer and where its time goes', () => {
