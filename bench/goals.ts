@@ -29,6 +29,7 @@ export type BehaviourCase =
   | 'tail'
   | 'overload'
   | `${'sqlite' | 'postgres'}-overload-${2 | 5 | 10 | 'p99' | 'recovery' | 'memory' | 'one-client'}`
+  | 'refusal-cost'
   | 'bad-input'
   | 'memory'
   | 'console-cost'

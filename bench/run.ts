@@ -10,6 +10,7 @@ import { measureConsoleCost, measureFullConsole } from './behaviour/console.ts'
 import type { BehaviourContext } from './behaviour/context.ts'
 import { measureMemory } from './behaviour/memory.ts'
 import { servedCases } from './behaviour/overload-figures.ts'
+import { measureRefusalCost } from './behaviour/refusal-cost.ts'
 import { measureServedOverload } from './behaviour/served-overload.ts'
 import { measureTwoProcesses } from './behaviour/two-processes.ts'
 import { runClosedLoop } from './client/closed-loop.ts'
@@ -145,6 +146,7 @@ async function measureBehaviour(ctx: BehaviourContext, showProgress: (what: stri
   showProgress('behaviour')
   const figures = [
     ...(wants(settings, 'bad-input') ? await measureBadInput(ctx) : []),
+    ...(wants(settings, 'refusal-cost') ? await measureRefusalCost(ctx) : []),
     ...(wants(settings, 'tail', 'overload') ? await measureArrivals(ctx) : []),
     ...(wants(settings, ...servedCases('sqlite')) ? await measureServedOverload(ctx, 'sqlite') : []),
     ...(wants(settings, ...servedCases('postgres')) ? await measureServedOverload(ctx, 'postgres') : []),

@@ -104,6 +104,7 @@ ${renderPeers(results)}
   more than 50 ms late (p99), or does not send more than 3 % of the arrivals, the turn does not count. If this happens in more than half
   of the turns of a row, the row is void.
 - *One client*: an address that is not the proxy's sends five times the peak over up to 1000 connections. The others send a quarter of the peak.
+- An early refusal is measured without the pause that follows it in a service, because otherwise the server would be idle.
 - *A bare server*: Node's own HTTP server with one verification and one durable write, which the requests of a turn of its event loop share. It
   runs at half of its own saturated rate, and its figure is in its own service times. The *must* of the tail is at least twice that figure.
 

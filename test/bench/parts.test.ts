@@ -27,7 +27,16 @@ const goalOf = (id: string): Goal => {
 
 test('every measured operation has a goal, and every goal has a measurement', () => {
   const console = ['console-cost', 'console-memory', 'console-list', 'console-live']
-  const behaviour = ['issuance-sum', 'two-processes', 'tail', 'overload', 'bad-input', 'memory', ...console]
+  const behaviour = [
+    'issuance-sum',
+    'two-processes',
+    'tail',
+    'overload',
+    'bad-input',
+    'refusal-cost',
+    'memory',
+    ...console,
+  ]
   const served = [...servedCases('sqlite'), ...servedCases('postgres')]
   const measured = [...cases.map(({ id }) => id), ...inProcessCases, ...behaviour, ...served]
   assert.deepEqual(goals.map((goal) => goal.case).sort(), measured.toSorted())
