@@ -99,11 +99,11 @@ FED-128 If a chain to a pinned anchor is invalid and the anchor names superiors,
 FED-129 A failure at /resolve is cached for 15 s, and repeated failures for up to 240 s. A subject that does not answer is 503 temporarily_unavailable. A change of a subordinate or of a trust mark ends all cached results (D-1110).
 FED-130 A federation endpoint ignores a request parameter that it does not know, also if the parameter is repeated.
 FED-131 An entity is trusted in a role only if the metadata of the role name its protocol keys by value, or name none; an OpenID Provider fetches the keys of its clients itself. Federation keys do not replace protocol keys that the metadata name only by a URL (D-1112).
+FED-132 To pin the first protocol keys of its members, an authority reads only active leaves without such keys, in steps of ten. One replica at a time tries a member, once a minute (D-1069).
+FED-133 An authority reads its key ring at most once in keyCacheSeconds. A change of the ring takes effect at once in the process that makes it, and within that time at the other replicas, which sign nothing with a withdrawn key afterwards (D-1070).
+FED-134 The administration lists subordinates and trust marks in pages of at most 1000 entries. A request names the last entry of the previous page (D-1072).
 FED-137 One certificate at the end of x5c that equals a pinned root is ignored; a root at another place and any other self-signed certificate are refused (D-1136).
 FED-138 The certificate of a federation key in a superior's statement may have no names and no name constraints; those that it has must fit, and all other checks apply (D-1140).
 FED-139 Below a certificate without names or name constraints, a protocol key counts only for the entity whose superior's statement contains that certificate, and its own certificate names that entity (D-1140).
 FED-140 The certificate of a federation key counts in x5c of a credential if the superior states it for the issuer and the key is also a protocol key of the issuer (D-1141).
-FED-132 To pin the first protocol keys of its members, an authority reads only active leaves without such keys, in steps of ten. One replica at a time tries a member, once a minute (D-1069).
-FED-133 An authority reads its key ring at most once in keyCacheSeconds. A change of the ring takes effect at once in the process that makes it, and within that time at the other replicas, which sign nothing with a withdrawn key afterwards (D-1070).
-FED-134 The administration lists subordinates and trust marks in pages of at most 1000 entries. A request names the last entry of the previous page (D-1072).
 `
