@@ -21,8 +21,9 @@ export interface WorkerReports {
    */
   silentFor(seconds: number): readonly Worker[]
   /**
-   * Returns the report of a ready worker, or of any other if none is ready. Adds a note if fewer than `count` workers
-   * report. Returns a report that is not ready if none reports.
+   * Combines the reports of the workers. It is ready if any worker is ready. Adds a note if fewer than `count` workers
+   * report, and one with the reasons of the others if only some are ready. Returns a report that is not ready if none
+   * reports.
    */
   summary(count: number): ReadinessReport
 }
@@ -54,11 +55,24 @@ export function createWorkerReports(): WorkerReports {
       return [...silent].filter(([, since]) => since > seconds).map(([worker]) => worker)
     },
     summary: (count) => {
-      const fresh = [...reports.values()].filter(({ at }) => performance.now() - at < freshMilliseconds)
-      const ready = fresh.find((one) => one.report.ready) ?? fresh[0]
-      if (ready === undefined) return { ready: false, reasons: ['no worker serves'], notes: [] }
-      if (fresh.length === count) return ready.report
-      return { ...ready.report, notes: [`of ${count} workers ${fresh.length} answer`, ...ready.report.notes] }
+      const fresh = [...reports.values()]
+        .filter(({ at }) => performance.now() - at < freshMilliseconds)
+        .map(({ report }) => report)
+      if (fresh.length === 0) return { ready: false, reasons: ['no worker serves'], notes: [] }
+      const unready = fresh.filter((one) => !one.ready)
+      const reasons = [...new Set(unready.flatMap((one) => one.reasons))]
+      const ready = unready.length < fresh.length
+      const countNotes = [
+        ...(fresh.length === count ? [] : [`of ${count} workers ${fresh.length} answer`]),
+        ...(ready && unready.length > 0
+          ? [`not ready: ${unready.length} of ${count} workers (${reasons.join(', ')})`]
+          : []),
+      ]
+      return {
+        ready,
+        reasons: ready ? [] : reasons,
+        notes: [...countNotes, ...new Set(fresh.flatMap((one) => one.notes))],
+      }
     },
   }
 }
