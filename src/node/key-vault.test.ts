@@ -9,7 +9,6 @@ import { openSqliteStores } from '../stores/index.ts'
 import { loadKeys } from './key-file.ts'
 import { createKeyFileVault } from './key-vault.ts'
 import { createNodeCrypto } from './node-crypto.ts'
-import { PrivateFileError } from './private-file.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const place = (): string => freshDirectory()
@@ -72,23 +71,27 @@ test('FED-10 each key has its own file, which only its owner can read, encrypted
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.doesNotMatch(readFileSync(file, 'utf8'), /"d"/)
   assert.equal((await vault.open(kid))?.kid, kid)
-  await assert.rejects(() => createKeyFileVault(ctx, { directory, purpose: 'attestation' }).open(kid), PrivateFileError)
+  await assert.rejects(() => createKeyFileVault(ctx, { directory, purpose: 'attestation' }).open(kid), {
+    name: 'Unavailable',
+    message: /is encrypted: provide its passphrase/,
+  })
 })
 
-test('FED-10 a file with another key, without a key, or readable by others is refused', async () => {
+test('FED-10 GEN-27 a file with another key, without a key, or readable by others is an outage that names the file', async () => {
   const directory = place()
   const vault = createKeyFileVault(ctx, { directory, purpose: 'attestation' })
   const [one, two] = [await vault.create(), await vault.create()]
   const file = join(directory, `${one.kid}.json`)
   const opened = () => vault.open(one.kid)
   copyFileSync(join(directory, `${two.kid}.json`), file)
-  await assert.rejects(opened, /another key than its name states/)
+  const rejects = (message: RegExp) => assert.rejects(opened, { name: 'Unavailable', message })
+  await rejects(/another key than its name states/)
   for (const content of ['{"keys":[]}', '{}', 'no JSON']) {
     writeFileSync(file, content)
-    await assert.rejects(opened, PrivateFileError)
+    await rejects(new RegExp(`^The file ${file} `))
   }
   chmodSync(file, 0o644)
-  await assert.rejects(opened, /can be read by others/)
+  await rejects(new RegExp(`^The file ${file} can be read by others: run chmod 600 `))
 })
 
 test('FED-10 GEN-27 a directory that cannot be written is an outage, reported in one sentence', async () => {
@@ -148,7 +151,7 @@ test('FED-10 the file of a key stays if the store has possibly accepted the key'
   }
 })
 
-test('FED-10 a key whose file arrives later is opened once the file is there', async () => {
+test('FED-10 GEN-27 a key whose file is missing is an outage that names key and file, until the file is there', async () => {
   const directory = place()
   const [here, elsewhere] = [place(), directory].map((at) =>
     createKeyFileVault(ctx, { directory: at, purpose: 'federation' }),
@@ -159,7 +162,10 @@ test('FED-10 a key whose file arrives later is opened once the file is there', a
   await seedKeyRing(store, [made], 0)
   const keys = createRingKeys(store, { ...elsewhere, open: (kid) => late ?? elsewhere.open(kid) })
   let late: ReturnType<typeof here.open> | undefined
-  await assert.rejects(async () => keys.current(0), TypeError)
+  await assert.rejects(async () => keys.current(0), {
+    name: 'Unavailable',
+    message: `this process does not have the active key ${made.kid} of the key ring: it is not in ${join(directory, `${made.kid}.json`)}`,
+  })
   late = here.open(made.kid)
   assert.equal((await keys.current(0)).signer.kid, made.kid)
 })

@@ -25,9 +25,9 @@ export interface KeyFileVaultOptions extends PrivateFileOptions {
 const thumbprint = /^[\w-]{43}$/
 
 /**
- * Creates the vault. `open` resolves to `undefined` for an unknown `kid`. It rejects with `PrivateFileError` if the
- * file is damaged, does not open with the passphrase, or is accessible to others. `create` rejects with `Unavailable`
- * if it cannot write, for example because the volume is full, read-only or missing. `discard` ignores an unknown `kid`,
+ * Creates the vault. `open` resolves to `undefined` for an unknown `kid`. It rejects with `Unavailable` if the file is
+ * damaged, does not open with the passphrase, or is accessible to others. `create` rejects with `Unavailable` if it
+ * cannot write, for example because the volume is full, read-only or missing. `discard` ignores an unknown `kid`,
  * and rejects with the system's error if the file cannot be removed.
  */
 export function createKeyFileVault(
@@ -36,21 +36,25 @@ export function createKeyFileVault(
 ): KeyVault {
   const pathOf = (kid: string): string => join(directory, `${kid}.json`)
   return {
-    create: async () => {
-      try {
-        return await makeSigner(ctx, pathOf, purpose, options)
-      } catch (thrown) {
-        if (thrown instanceof PrivateFileError) throw new Unavailable(thrown.message, 30, { cause: thrown })
-        throw thrown
-      }
-    },
+    create: () => makeSigner(ctx, pathOf, purpose, options).catch(throwAsOutage),
     open: async (kid) => {
       const heldSigner = held.find((signer) => signer.kid === kid)
       if (heldSigner !== undefined || !thumbprint.test(kid)) return heldSigner
-      return readSigner(ctx, pathOf(kid), kid, options)
+      try {
+        return readSigner(ctx, pathOf(kid), kid, options)
+      } catch (thrown) {
+        return throwAsOutage(thrown)
+      }
     },
+    locationOf: pathOf,
     discard: async (kid) => {
       if (thumbprint.test(kid)) rmSync(pathOf(kid), { force: true })
     },
   }
+}
+
+/** Throws `Unavailable` for a file that cannot be used, and any other error unchanged. */
+function throwAsOutage(thrown: unknown): never {
+  if (thrown instanceof PrivateFileError) throw new Unavailable(thrown.message, 30, { cause: thrown })
+  throw thrown
 }

@@ -74,6 +74,7 @@ export async function openPkcs11Keys(
       const id = idOf(kid)
       return labelled.get(kid) ?? (id && findSigner(ctx, session, { type: cka.id, value: id }, kid))
     },
+    locationOf: () => `the token "${options.token}"`,
     create: () => makeSigner(ctx, session),
     discard: async (kid) => {
       const id = idOf(kid)

@@ -75,8 +75,13 @@ export interface KeyRingStore {
 export interface KeyVault {
   /** Creates a key. Rejects with `Unavailable` if it cannot be stored. */
   create(): Promise<Signer>
-  /** Returns the signer of a key, or `undefined` if the vault does not have the key. */
+  /**
+   * Returns the signer of a key, or `undefined` if the vault does not have the key. Rejects with `Unavailable` if the
+   * key cannot be read.
+   */
   open(kid: string): Promise<Signer | undefined>
+  /** Returns where `open` searches for the key, for operators. */
+  locationOf?(kid: string): string
   /** Deletes a key that is in no ring. Optional, because some vaults cannot delete. */
   discard?(kid: string): Promise<void>
 }

@@ -1,7 +1,14 @@
 /**
  * The keys of a key ring at one time: the key that signs, the published keys and the historical keys (FED-10, FED-33).
  */
-import { isFresh, type MaybePromise, type NumericDate, type PublicJwk, whenResolved } from '../../base/index.ts'
+import {
+  isFresh,
+  type MaybePromise,
+  type NumericDate,
+  type PublicJwk,
+  Unavailable,
+  whenResolved,
+} from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import type { HistoricalKey } from './historical-keys.ts'
 import type { KeyRingStore, KeyVault, RingKeyRecord } from './key-ring.ts'
@@ -63,8 +70,8 @@ function recordsOf(store: KeyRingStore, keptSeconds: number) {
 /**
  * Creates a ring whose keys change at run time. By default `current` reads the store for each call, so that changes are
  * visible on all replicas at once. With `keptSeconds` the records are cached for that time, and changes by other
- * replicas become visible after at most that time. `current` rejects if no key is active, or if the vault lacks the
- * active key.
+ * replicas become visible after at most that time. `current` rejects with `Unavailable` if no key is active, or if the
+ * vault lacks the active key.
  *
  * @example
  * ```ts
@@ -98,12 +105,13 @@ export function createRingKeys(
   }
   const ringOf = async (records: readonly RingKeyRecord[], now: NumericDate): Promise<CurrentRingKeys> => {
     const active = records.find(({ state }) => state === 'active')
-    const signer = active && (await open(active.kid))
-    if (signer === undefined) throw new TypeError('the key ring has no active key, or the vault lacks it')
+    if (active === undefined) throw new Unavailable('the key ring has no active key')
+    const signer = await open(active.kid)
+    if (signer === undefined) throw missingKey(active.kid, vault)
     const further = records.filter((record) => record !== active && isPublished(record, now))
     return {
       signer,
-      ...(active?.activatedAt !== undefined && { signsSince: active.activatedAt }),
+      ...(active.activatedAt !== undefined && { signsSince: active.activatedAt }),
       published: [signer.publicJwk, ...further.map(({ jwk }) => jwk)], // FED-10
       historical: records.filter((record) => isHistorical(record, now)).map(toHistorical), // FED-33
       revision: [signer.kid, ...further.map(({ kid }) => kid)].join(' '),
@@ -122,6 +130,12 @@ export function createRingKeys(
         })
       }),
   }
+}
+
+function missingKey(kid: string, vault: KeyVault): Unavailable {
+  const location = vault.locationOf?.(kid)
+  const where = location === undefined ? '' : `: it is not in ${location}`
+  return new Unavailable(`this process does not have the active key ${kid} of the key ring${where}`)
 }
 
 const isPublished = ({ state, retiredAt = 0 }: RingKeyRecord, now: NumericDate): boolean =>

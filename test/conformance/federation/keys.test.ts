@@ -255,11 +255,17 @@ describe('keys', () => {
     assert.equal((await mark()).payload.iat, epoch + 3600)
   })
 
-  test('FED-10 a key ring without an active key, or without its private key, throws a TypeError', async () => {
+  test('FED-10 GEN-27 a key ring without an active key, or without its private key, is an outage that names the key', async () => {
     const empty = createRingKeys(createMemoryKeyRingStore([], 0), vault)
-    await assert.rejects(async () => empty.current(0), TypeError)
+    await assert.rejects(async () => empty.current(0), {
+      name: 'Unavailable',
+      message: 'the key ring has no active key',
+    })
     const elsewhere = createMemoryKeyVault([], () => generateSigner({ crypto }))
-    await assert.rejects(async () => createRingKeys(store, elsewhere).current(0), TypeError)
+    await assert.rejects(async () => createRingKeys(store, elsewhere).current(0), {
+      name: 'Unavailable',
+      message: `this process does not have the active key ${first.kid} of the key ring`,
+    })
   })
 
   test('FED-10 configured keys are published beside the signing key', async () => {
