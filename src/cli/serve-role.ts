@@ -40,14 +40,15 @@ export interface ServeFlags {
 /**
  * Runs `fiducia serve`: serves the role until a stop signal, or lists the role's environment variables. With `init`,
  * first creates missing settings and keys. Rejects with a `UserError` or `ConfigError` for flags and settings that
- * cannot be used, with `ConfigError` if no worker could start, and as `initialize` and `runService` do.
+ * cannot be used, and as `initialize` and `runService` do. If no worker could start, rejects with `ConfigError` if the
+ * settings are the reason, otherwise with `UserError`.
  */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {
     await serveOrList(terminal, role, flags)
   } finally {
-    // The open channel to the first process would keep the worker alive.
-    if (isWorker()) process.disconnect?.()
+    // The channel to the first process would keep the worker alive. After `disconnect`, Node would exit with code 0.
+    if (isWorker()) process.channel?.unref()
   }
 }
 
@@ -132,5 +133,6 @@ async function serveInWorkers<R extends ServedRole>(
   log.info('starting', { count })
   const code = await Promise.race([stopSignal.then(() => undefined), workers.broken])
   await workers.stop()
-  if (code !== undefined) throw new ConfigError(['the workers could not start: see their messages above'])
+  if (code === 2) throw new ConfigError(['the workers could not start: see their messages above'])
+  if (code !== undefined) throw new UserError('The workers could not start: see their messages above.')
 }
