@@ -39,9 +39,10 @@ export interface StoreHandle {
   migrate(onWait: (sentence: string) => void): Promise<number>
   /**
    * Partitions the tables of a store in PostgreSQL. Each partition of attestations contains `lists` status lists.
-   * Returns the names of the tables that were not partitioned before. Rejects with `UserError` for an embedded store.
+   * `onWait` receives a sentence as in `migrate`. Returns the names of the tables that were not partitioned before.
+   * Rejects with `UserError` for an embedded store.
    */
-  partition(lists: number): Promise<readonly string[]>
+  partition(lists: number, onWait: (sentence: string) => void): Promise<readonly string[]>
 }
 
 const pendingIn = (states: readonly MigrationState[]): number =>
@@ -74,7 +75,8 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
     status: () => postgresStatus(url, postgres, at),
     migrate: async (onWait) =>
       pendingIn(await migratePostgres(url, postgres, { ...at, onWait: ({ message }) => onWait(message) })),
-    partition: (lists) => partitionPostgres(url, postgres, { ...at, lists }),
+    partition: (lists, onWait) =>
+      partitionPostgres(url, postgres, { ...at, lists, onWait: ({ message }) => onWait(message) }),
   }
 }
 

@@ -8,9 +8,11 @@ import {
   DatabaseFault,
   migratePostgres,
   openPostgres,
+  partitionPostgres,
   pidProviderSchema,
   postgresStatus,
 } from '../../src/stores/index.ts'
+import type { MigrationOptions } from '../../src/stores/postgres/migrate.ts'
 import { administer, startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
@@ -60,80 +62,99 @@ test('postgres: the migrations before one that fails stay applied, and the next 
   assert.equal((await postgresStatus(url, repaired))[1]?.pending, 0)
 })
 
-test('GEN-63 postgres: a migration that waits for a lock lets other statements pass, and names who holds the lock', async () => {
-  await using server = await startPostgres()
-  const { url } = server
-  const database = await openPostgres(url, { store: notes, migrate: true })
-  const other = new pg.Client({ connectionString: url, application_name: 'a report' })
-  await other.connect()
-  const later = { ...notes, migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text'] }
-  try {
-    await other.query('BEGIN; SELECT FROM notes.note')
-    const sentence =
-      /^the migration waits for a lock of a table: process \d+ of the database \(a report, idle in transaction\) holds a lock in a transaction that has been open for \d+ seconds$/
-    const isUnavailable = (thrown: unknown) => thrown instanceof Unavailable && sentence.test(thrown.message)
-    await assert.rejects(migratePostgres(url, later, { lockMilliseconds: 1 }), isUnavailable)
-    const outages: string[] = []
-    const read: unknown[] = []
-    const onWait = async (outage: Unavailable) => {
-      if (outages.push(outage.message) > 1) return // the report may still be ending
-      read.push(...(await database.read('SELECT count(*) AS n FROM note', [])))
-      await other.query('COMMIT')
-    }
-    const waits: Promise<void>[] = []
-    await migratePostgres(url, later, { lockMilliseconds: 50, onWait: (outage) => void waits.push(onWait(outage)) })
-    await Promise.all(waits)
-    assert.match(outages[0] ?? '', sentence)
-    assert.deepEqual(read[0], { n: 0 })
-    assert.equal((await postgresStatus(url, later))[1]?.pending, 0)
-  } finally {
-    await other.end()
-    await database.close()
-  }
-})
+const later = { ...notes, migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text'] }
 
-test('GEN-63 postgres: a migration says which right it lacks to see the transactions of another user', async () => {
-  await using server = await startPostgres()
-  const as = (user: string): string => Object.assign(new URL(server.url), { username: user, password: 'secret' }).href
-  const [owner, service] = ['owner', 'service'].map((name) => `fiducia_${name}_${process.pid}`) as [string, string]
-  for (const user of [owner, service]) await administer(server.url, `CREATE ROLE ${user} LOGIN PASSWORD 'secret'`)
-  await administer(
-    server.url,
-    `DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO ${owner}', current_database()); END $$`,
-  )
-  await migratePostgres(as(owner), notes)
-  await administer(
-    server.url,
-    `GRANT USAGE ON SCHEMA notes TO ${service}`,
-    `GRANT SELECT ON ALL TABLES IN SCHEMA notes TO ${service}`,
-  )
-  const [report, innocent] = [as(service), as(owner)].map((url) => new pg.Client({ connectionString: url })) as [
-    pg.Client,
-    pg.Client,
-  ]
-  await Promise.all([report.connect(), innocent.connect()])
-  const later = { ...notes, migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text'] }
-  const rejectsWith = (sentence: RegExp) =>
-    assert.rejects(migratePostgres(as(owner), later, { lockMilliseconds: 1 }), (thrown: unknown) => {
-      assert.ok(thrown instanceof Unavailable, String(thrown))
-      assert.match(thrown.message, sentence)
-      return true
-    })
-  try {
-    await report.query('BEGIN; SELECT FROM notes.note')
-    await innocent.query('BEGIN; SELECT FROM notes.migration')
-    await rejectsWith(
-      new RegExp(
-        `^the migration waits for a lock of a table. The database user ${owner} may not see which transaction holds it: have a superuser run GRANT pg_read_all_stats TO ${owner}$`,
-      ),
+/** Changes that need the lock of a table, each with the result that shows that it is complete. */
+const changes = [
+  {
+    name: 'migration',
+    change: async (url: string, options: MigrationOptions) => (await migratePostgres(url, later, options))[1]?.pending,
+    result: 1,
+  },
+  {
+    name: 'partition',
+    change: (url: string, options: MigrationOptions) => partitionPostgres(url, notes, options),
+    result: ['used'],
+  },
+] as const
+
+for (const { name, change, result } of changes) {
+  test(`GEN-63 postgres: a ${name} that waits for a lock lets other statements pass, and names who holds the lock`, async () => {
+    await using server = await startPostgres()
+    const { url } = server
+    const database = await openPostgres(url, { store: notes, migrate: true })
+    const other = new pg.Client({ connectionString: url, application_name: 'a report' })
+    await other.connect()
+    try {
+      await other.query('BEGIN; SELECT FROM notes.note, notes.used')
+      const sentence =
+        /^the migration waits for a lock of a table: process \d+ of the database \(a report, idle in transaction\) holds a lock in a transaction that has been open for \d+ seconds$/
+      const isUnavailable = (thrown: unknown) => thrown instanceof Unavailable && sentence.test(thrown.message)
+      await assert.rejects(change(url, { lockMilliseconds: 1 }), isUnavailable)
+      const outages: string[] = []
+      const read: unknown[] = []
+      const onWait = async (outage: Unavailable) => {
+        if (outages.push(outage.message) > 1) return // the report may still be ending
+        read.push(...(await database.read('SELECT count(*) AS n FROM note, used', [])))
+        await other.query('COMMIT')
+      }
+      const waits: Promise<void>[] = []
+      const options = { lockMilliseconds: 50, onWait: (outage: Unavailable) => void waits.push(onWait(outage)) }
+      assert.deepEqual(await change(url, options), result)
+      await Promise.all(waits)
+      assert.match(outages[0] ?? '', sentence)
+      assert.deepEqual(read[0], { n: 0 })
+    } finally {
+      await other.end()
+      await database.close()
+    }
+  })
+
+  test(`GEN-63 postgres: a ${name} says which right it lacks to see the transactions of another user`, async () => {
+    await using server = await startPostgres()
+    const as = (user: string): string => Object.assign(new URL(server.url), { username: user, password: 'secret' }).href
+    const [owner, service] = ['owner', 'service'].map((user) => `fiducia_${name}_${user}_${process.pid}`) as [
+      string,
+      string,
+    ]
+    for (const user of [owner, service]) await administer(server.url, `CREATE ROLE ${user} LOGIN PASSWORD 'secret'`)
+    await administer(
+      server.url,
+      `DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO ${owner}', current_database()); END $$`,
     )
-    await administer(server.url, `GRANT pg_read_all_stats TO ${owner}`)
-    const [row] = (await report.query('SELECT pg_backend_pid() AS pid')).rows
-    await rejectsWith(new RegExp(`: process ${row.pid} of the database \\(.*, idle in transaction\\) holds a lock`))
-  } finally {
-    await Promise.all([report.end(), innocent.end()])
-  }
-})
+    await migratePostgres(as(owner), notes)
+    await administer(
+      server.url,
+      `GRANT USAGE ON SCHEMA notes TO ${service}`,
+      `GRANT SELECT ON ALL TABLES IN SCHEMA notes TO ${service}`,
+    )
+    const [report, innocent] = [as(service), as(owner)].map((url) => new pg.Client({ connectionString: url })) as [
+      pg.Client,
+      pg.Client,
+    ]
+    await Promise.all([report.connect(), innocent.connect()])
+    const rejectsWith = (sentence: RegExp) =>
+      assert.rejects(change(as(owner), { lockMilliseconds: 1 }), (thrown: unknown) => {
+        assert.ok(thrown instanceof Unavailable, String(thrown))
+        assert.match(thrown.message, sentence)
+        return true
+      })
+    try {
+      await report.query('BEGIN; SELECT FROM notes.note, notes.used')
+      await innocent.query('BEGIN; SELECT FROM notes.migration')
+      await rejectsWith(
+        new RegExp(
+          `^the migration waits for a lock of a table. The database user ${owner} may not see which transaction holds it: have a superuser run GRANT pg_read_all_stats TO ${owner}$`,
+        ),
+      )
+      await administer(server.url, `GRANT pg_read_all_stats TO ${owner}`)
+      const [row] = (await report.query('SELECT pg_backend_pid() AS pid')).rows
+      await rejectsWith(new RegExp(`: process ${row.pid} of the database \\(.*, idle in transaction\\) holds a lock`))
+    } finally {
+      await Promise.all([report.end(), innocent.end()])
+    }
+  })
+}
 
 test('postgres: a commit that does not wait for the disk does not change other commits', async () => {
   const database = openEmpty(pidProviderSchema, { connections: 1 })

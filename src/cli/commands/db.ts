@@ -32,12 +32,12 @@ export function register(program: Command, terminal: Terminal): void {
         await run(storesOf(flags), flags)
       })
 
+  const reportTo = (store: StoreHandle) => (sentence: string) => terminal.err(`${store.name}: ${sentence}\n`)
   const migrate = verb('migrate', 'apply the pending migrations', async (stores, { json }) => {
     const migrateOne = async (store: StoreHandle) => {
       const damage = store.damage()
       if (damage !== undefined) throw new UserError(`The store ${store.name} is damaged (${damage}): ${advice}.`)
-      const applied = await store.migrate((sentence) => terminal.err(`${store.name}: ${sentence}\n`))
-      return { store: store.name, applied }
+      return { store: store.name, applied: await store.migrate(reportTo(store)) }
     }
     await changeEach(stores, migrateOne, (done) => printAnswer(terminal, answerOf(done, migrationTable(done)), json))
   })
@@ -67,7 +67,10 @@ export function register(program: Command, terminal: Terminal): void {
   const partitionDescription =
     'partition used one-time values by time and attestations by status lists, in PostgreSQL, once; requests wait while rows are copied'
   const partition = verb('partition', partitionDescription, async (stores, { json, lists = 256 }) => {
-    const partitionOne = async (one: StoreHandle) => ({ store: one.name, partitioned: await one.partition(lists) })
+    const partitionOne = async (store: StoreHandle) => ({
+      store: store.name,
+      partitioned: await store.partition(lists, reportTo(store)),
+    })
     await changeEach(stores, partitionOne, (done) => printAnswer(terminal, answerOf(done, partitionTable(done)), json))
   })
   partition.option(

@@ -41,7 +41,7 @@ GEN-47 GET /admin/decisions returns the recent decisions of a role in order, eac
 GEN-60 An overloaded process refuses requests before it reads them, depending on how long its queue has been waiting: with 503 and Retry-After, counted, without a decision. It still answers probes and the administration (D-820).
 GEN-61 If a client continues above its rate limit, its requests get 429 before they are read, and a connection that keeps sending without waiting for the responses is closed (D-821).
 GEN-62 A command or program that the console offers to copy contains no invisible character except line ends, and means exactly the recorded text (D-1146).
-GEN-63 A migration in PostgreSQL that cannot get the lock of a table lets other statements pass before each further attempt, and says which transaction uses the table, or which right it needs to see that (D-1067).
+GEN-63 A migration or partitioning in PostgreSQL that cannot get the lock of a table lets other statements pass before each further attempt, and says which transaction uses the table, or which right it needs to see that (D-1067).
 GEN-64 A search or list of the administration finds its rows by an index of the store, or reads a bounded number of rows. So do the upkeep, a status list and an erasure (D-1071).
 GEN-68 If no worker can start, the service ends with 2 if its settings have a fault, otherwise with 1. A worker that ends is logged with its exit code (D-1122).
 GEN-69 With several workers, /ready names the reasons of workers that are not ready, and the notes of all workers (D-1123).

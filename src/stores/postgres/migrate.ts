@@ -52,7 +52,7 @@ export function migratePostgres(
   { schema = schemaOf(store.store), ...options }: MigrationOptions = {},
 ): Promise<readonly MigrationState[]> {
   return withConnection(url, schema, async (run) => {
-    await run(`SELECT pg_advisory_lock(${schemaKey})`, [schema])
+    await lockSchema(run, schema)
     await run(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
     await run(`CREATE TABLE IF NOT EXISTS migration (
       store text NOT NULL, version integer NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
@@ -72,7 +72,7 @@ export function migratePostgres(
 }
 
 /** Runs work in a transaction. If it waits too long for a lock, undoes it and tries again after a pause. */
-async function retryAfterLock(
+export async function retryAfterLock(
   run: Run,
   { lockMilliseconds = 2000, onWait }: MigrationOptions,
   work: () => Promise<void>,
@@ -120,9 +120,9 @@ async function describeHolder(run: Run): Promise<string> {
 /** Key of the lock of a schema `$1`. */
 const schemaKey = "hashtextextended('fiducia ' || $1, 0)"
 
-/** Locks a schema until the transaction ends, so that no other process migrates or partitions its tables. */
+/** Locks a schema until the connection ends, so that no other process migrates or partitions its tables. */
 export const lockSchema = (run: Run, schema: string): Promise<unknown> =>
-  run(`SELECT pg_advisory_xact_lock(${schemaKey})`, [schema])
+  run(`SELECT pg_advisory_lock(${schemaKey})`, [schema])
 
 /**
  * Returns the state of the tables. In a schema that does not exist all migrations are pending. Rejects with

@@ -7,11 +7,11 @@ import pg from 'pg'
 import type { NumericDate } from '../../base/index.ts'
 import { maximumListCount } from '../../status-list/index.ts'
 import { requireCurrentTables } from './database.ts'
-import { lockSchema, type Run, type SchemaPlace, withConnection } from './migrate.ts'
+import { lockSchema, type MigrationOptions, type Run, retryAfterLock, withConnection } from './migrate.ts'
 import { type PostgresSchema, schemaOf } from './schema.ts'
 
 /** Options of `partitionPostgres`. */
-export interface PartitionOptions extends SchemaPlace {
+export interface PartitionOptions extends MigrationOptions {
   /** Number of status lists in one partition of attestations, at least 1. Defaults to 256. */
   readonly lists?: number
   /** Time from which partitions of claims are created, in seconds since 1970. Defaults to the database's clock. */
@@ -30,7 +30,8 @@ interface Division {
 
 /**
  * Divides the tables. Returns the names of those that were not divided before. Rejects with `DatabaseFault` if
- * migrations are pending or the database is unusable, or with `Unavailable`.
+ * migrations are pending or the database is unusable. Rejects with `Unavailable` for an outage, and if a lock is not
+ * available.
  */
 export async function partitionPostgres(
   url: string,
@@ -39,21 +40,19 @@ export async function partitionPostgres(
 ): Promise<readonly string[]> {
   await requireCurrentTables(url, store, schema)
   return withConnection(url, schema, async (run) => {
-    await run('BEGIN')
     await lockSchema(run, schema)
-    const divided: string[] = []
-    for (const [table, divisionOf] of [
-      ['used', claimsDivision],
-      ['wallet_attestation', attestationsDivision],
-    ] as const) {
-      const [whole] = await run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND relkind = 'r'", [table])
-      if (whole === undefined) continue
-      await run(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
-      await divide(run, await divisionOf(run, table, options))
-      divided.push(table)
+    const undivided: Divisible[] = []
+    for (const divisible of divisibles) {
+      const [whole] = await run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND relkind = 'r'", [divisible.table])
+      if (whole !== undefined) undivided.push(divisible)
     }
-    await run('COMMIT')
-    return divided
+    const tables = undivided.map(({ table }) => table)
+    if (tables.length === 0) return tables
+    await retryAfterLock(run, options, async () => {
+      await run(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`)
+      for (const { table, divisionOf } of undivided) await divide(run, await divisionOf(run, table, options))
+    })
+    return tables
   })
 }
 
@@ -101,6 +100,17 @@ async function attestationsDivision(run: Run, table: string, { lists = 256 }: Pa
     after: [...constraints, ...indexes].map(({ made }) => String(made)),
   }
 }
+
+/** A table that can be divided, and the function that returns its division. */
+interface Divisible {
+  readonly table: string
+  divisionOf(run: Run, table: string, options: PartitionOptions): Promise<Division>
+}
+
+const divisibles: readonly Divisible[] = [
+  { table: 'used', divisionOf: claimsDivision },
+  { table: 'wallet_attestation', divisionOf: attestationsDivision },
+]
 
 /** Replaces a table by a divided one with the same rows and rights. */
 async function divide(run: Run, { table, column, partitions, after }: Division): Promise<void> {
