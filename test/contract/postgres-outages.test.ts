@@ -276,3 +276,39 @@ test('GEN-27 postgres: a server that does not commit, read-only or full, is repo
     }
   })
 })
+
+test('GEN-27 postgres: a server whose commits wait for a standby that is gone is reported', limited, async () => {
+  await withStore(
+    async (database, url) => {
+      const store = noteStore(database)
+      const administrator = new pg.Client({ connectionString: url })
+      await administrator.connect()
+      const requireStandby = async (change: string): Promise<void> => {
+        await administrator.query(`ALTER SYSTEM ${change}`)
+        await administrator.query('SELECT pg_reload_conf()')
+      }
+      /** Writes until the server, which reads its new settings in its own time, confirms no write. */
+      const untilUnconfirmed = async (): Promise<void> => {
+        for (let n = 0; ; n += 1) assert.equal(await store.note([jti(`${n}`)], `${n}`), 'noted')
+      }
+      try {
+        await requireStandby("SET synchronous_standby_names = 'nobody'")
+        await assert.rejects(untilUnconfirmed(), Unavailable)
+        await assert.rejects(database.requireCommits(), Unavailable)
+        await database.read('SELECT 1', [])
+        const stuck = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'SyncRep'`
+        assert.equal((await administrator.query(stuck)).rows[0].n, 2)
+        await assert.rejects(database.requireCommits(), Unavailable)
+        assert.equal(
+          (await administrator.query(stuck)).rows[0].n,
+          2,
+          'a probe without an answer is not repeated at once',
+        )
+      } finally {
+        await requireStandby('RESET synchronous_standby_names')
+        await administrator.end()
+      }
+    },
+    { statementMilliseconds: 100 },
+  )
+})

@@ -13,8 +13,9 @@ import { setTimeout } from 'node:timers/promises'
 import { type Claim, type Lost, type NumericDate, runInTurn, Unavailable } from '../../base/index.ts'
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
 import { claimDigest, type Row } from '../stored-values.ts'
+import { watchCommits } from './commit-watch.ts'
 import { type ConnectionLimits, createConnections, type PoolLoad, type StatementResult } from './connections.ts'
-import { asUnavailable, doesNotCommit, lostState, raisedOutcome, wasCut, wasRolledBack } from './failures.ts'
+import { asUnavailable, lostState, raisedOutcome, wasCut, wasRolledBack } from './failures.ts'
 import { type MigrationOptions, migratePostgres, postgresStatus } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
 import type { Value } from './values.ts'
@@ -41,7 +42,8 @@ export interface PostgresDatabase {
   ): Promise<T | Lost<N>>
   /**
    * Resolves if no write has failed to commit since this method last resolved. Otherwise tries a write itself, because
-   * a service that reports a failure may get no requests that write. Rejects if this write fails too.
+   * a service that reports a failure may get no requests that write. Rejects if this write fails too. After a write
+   * without an answer, tries another one only after ten seconds, and rejects meanwhile.
    */
   requireCommits(): Promise<void>
   /**
@@ -112,7 +114,6 @@ export async function requireCurrentTables(url: string, store: PostgresSchema, s
 
 function createDatabase(connections: ReturnType<typeof createConnections>, store: PostgresSchema): PostgresDatabase {
   let closed = false
-  let uncommitted = false
   const query = async (text: string, values: readonly Value[]): Promise<StatementResult> => {
     if (closed) throw new Unavailable('the store is closed')
     return connections.query(text, values)
@@ -129,7 +130,7 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
     return query(text, values)
   }
   const recordFailure = (thrown: unknown): unknown => {
-    if (doesNotCommit(thrown)) uncommitted = true
+    commits.recordFailure(thrown)
     return asUnavailable(thrown)
   }
   const write = (text: string, values: readonly Value[]): Promise<StatementResult> =>
@@ -160,6 +161,10 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
       while (!end?.aborted && (await write(step, [before])).count === pruneStep);
     }
   }
+  const commits = watchCommits(async () => {
+    await write(probe, [probeClaims])
+    await forget(usedClaims, 1)
+  })
   return {
     read: async (text, values) => {
       const ask = () => query(text, values)
@@ -180,12 +185,7 @@ function createDatabase(connections: ReturnType<typeof createConnections>, store
         claims.map(({ name }) => name),
         ...values,
       ]),
-    requireCommits: async () => {
-      if (!uncommitted) return
-      await write(probe, [probeClaims])
-      await forget(usedClaims, 1)
-      uncommitted = false
-    },
+    requireCommits: commits.requireCommits,
     forget,
     prune: async (now, end) => {
       const tend = () => write('SELECT tend_claim_partitions($1)', [now])

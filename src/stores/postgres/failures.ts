@@ -48,6 +48,13 @@ export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stat
 export const hasStalePlan = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.code === '0A000' && thrown.routine === 'RevalidateCachedQuery'
 
+/**
+ * Returns true if the server did not answer a statement in time. The server may still run it: its own time limit does
+ * not apply to a commit.
+ */
+export const hasTimedOut = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.message === 'Query read timeout'
+
 /** Returns true if the statement waited too long for a lock. */
 export const waitedForLock = (thrown: unknown): boolean => stateOf(thrown) === '55P03'
 
@@ -140,5 +147,5 @@ function reasonOf(thrown: unknown, state: string | undefined): string {
  */
 export const wasCut = (thrown: unknown): boolean => {
   if (thrown instanceof pg.DatabaseError) return !keepsSession(thrown)
-  return ['outage', 'violation'].includes(postgresFault(thrown)) && (thrown as Error).message !== 'Query read timeout'
+  return ['outage', 'violation'].includes(postgresFault(thrown)) && !hasTimedOut(thrown)
 }
