@@ -18,7 +18,7 @@ export async function serveConsole(terminal: Terminal, file: string): Promise<vo
   const running = await startConsole(settings, {
     decisions: createLogSink(log),
     onFault: (fault, surface) => log.fault(fault, surface),
-    warn: (sentence) => terminal.err(`${sentence}\n`),
+    warn: log.notice,
   })
   log.info('listening', { port: running.port })
   terminal.err(`The console answers at ${settings.publicUrl}\n`)

@@ -105,9 +105,10 @@ async function serveHere<R extends ServedRole>(
   keepNextTickFast()
   tuneHeap()
   const stopSignal = waitForStop({ cut: () => process.exit(1), neverCut: isWorker() })
+  const log = logOf(terminal, role)
   const running = await runService(role, settings, {
-    log: logOf(terminal, role),
-    warn: (sentence) => terminal.err(`${sentence}\n`),
+    log,
+    warn: log.notice,
     withoutOperations: isWorker(),
     sharedPort: sharesPort(),
     newStore,

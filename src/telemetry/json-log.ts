@@ -2,8 +2,8 @@
  * Structured logs, one JSON object per line. Lines contain names, codes, counts and thumbprints (GEN-24). They contain
  * no claim value, token, key or user identifier, except the compared values that a refusal shows, such as `aud`
  * (D-585). A logged decision (the record of a request's checks) includes its evidence. Lines contain no error message,
- * because a message may quote input. The only exception is the message of an outage: our own text, which names the
- * unreachable part.
+ * because a message may quote input. The exceptions are our own texts: the message of an outage, which names the
+ * unreachable part, and a notice for the operator.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, recordsChange, traceOfFault, Unavailable } from '../base/index.ts'
@@ -11,7 +11,7 @@ import { describeDecision } from '../rules/index.ts'
 
 /**
  * Events of the log. `refused` and `failed` are outcomes of decisions. `held` states that a Wallet Instance was put on
- * hold (WP-91). `unavailable` is an outage, and `fault` is any other error.
+ * hold (WP-91). `unavailable` is an outage, `fault` is any other error, and `notice` is a sentence for the operator.
  */
 export type LogEvent =
   | 'starting'
@@ -23,6 +23,7 @@ export type LogEvent =
   | 'held'
   | 'fault'
   | 'unavailable'
+  | 'notice'
   | 'worker_ended'
 
 /** Fields of a log line. None contains input from a peer. */
@@ -46,6 +47,8 @@ export interface LogFields {
 export interface Log {
   info(event: LogEvent, fields?: LogFields): void
   warn(event: LogEvent, fields?: LogFields): void
+  /** Logs a sentence for the operator as a warning. The caller must not quote a peer's input in it. */
+  notice(sentence: string): void
   /**
    * Logs an outage with its message, and any other error with its class, system code and stack frames, but without its
    * message. Adds the trace of the decision that failed with it.
@@ -83,6 +86,7 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
   return {
     info: (event, fields = {}) => logger.info(redact(fields), event),
     warn: (event, fields = {}) => logger.warn(redact(fields), event),
+    notice: (sentence) => logger.warn({ text: sentence }, 'notice'),
     fault: (thrown, surface) => {
       const trace = traceOfFault(thrown)
       const fields = redact({ surface, ...(trace !== undefined && { trace }) })

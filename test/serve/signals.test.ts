@@ -10,7 +10,7 @@ import { freshDirectory } from '../support/fresh-directory.ts'
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
-test('SIGUSR1 opens no debugger, and SIGHUP lets a request in flight finish', {
+test('SIGUSR1 opens no debugger, SIGHUP lets a request in flight finish, and notices are lines of the log', {
   skip: process.platform === 'win32',
 }, async () => {
   const { file } = await initialize('wallet-provider', { directory: freshDirectory() })
@@ -21,6 +21,7 @@ test('SIGUSR1 opens no debugger, and SIGHUP lets a request in flight finish', {
       FIDUCIA_OPERATIONS_PORT: '0',
       FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0',
       FIDUCIA_SELF_CHECK: 'false',
+      FIDUCIA_LIMITS_RATE_ENABLED: 'false',
     },
   })
   try {
@@ -52,7 +53,8 @@ test('SIGUSR1 opens no debugger, and SIGHUP lets a request in flight finish', {
     socket.write('nt')
     assert.deepEqual(await ended, [0, null])
     assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
-    assert.doesNotMatch(told, /Debugger/)
+    assert.doesNotMatch(told, /Debugger|relaxed/)
+    assert.match(said, /"text":"relaxed by the settings: requests of clients are not limited","event":"notice"}\n/)
   } finally {
     child.kill('SIGKILL')
   }
