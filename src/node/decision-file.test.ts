@@ -74,6 +74,26 @@ test('a full file is rotated, and the oldest file is deleted', async () => {
   assert.equal(existsSync(`${path}.3`), false)
 })
 
+test('after the number of kept files was lowered, a rotation deletes all files beyond it', async () => {
+  const path = join(directory, 'lowered.jsonl')
+  const rotate = async (kept: number, times: number): Promise<void> => {
+    const file = createDecisionFile(path, { maximumBytes: 1, kept })
+    for (let index = 0; index < times; index += 1) {
+      file.record(record(`t${index}`))
+      await turn()
+    }
+    file.close()
+  }
+  await rotate(5, 6)
+  assert.ok(existsSync(`${path}.5`))
+  await rotate(2, 1)
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].filter((index) => existsSync(`${path}.${index}`)),
+    [1, 2],
+  )
+  assert.deepEqual(lines(`${path}.1`), ['t5'])
+})
+
 test('a file that cannot be rotated is written to further, and no other file is changed', async () => {
   const path = join(directory, 'stuck.jsonl')
   mkdirSync(`${path}.4`)

@@ -63,7 +63,9 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
     if (lock === undefined) return
     try {
       if (!isAtPath(path, file)) return
-      rmSync(decisionFileName(path, kept), { force: true })
+      // Files beyond `kept` are from a time when more were kept.
+      for (let index = kept; existsSync(decisionFileName(path, index)); index += 1)
+        rmSync(decisionFileName(path, index))
       for (let index = kept - 1; index >= 0; index -= 1)
         if (existsSync(decisionFileName(path, index)))
           renameSync(decisionFileName(path, index), decisionFileName(path, index + 1))
