@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { missingFileRemedy } from '../base/index.ts'
+import { lockStore } from '../node/index.ts'
 import {
   type MigrationState,
   migratePostgres,
@@ -34,7 +35,7 @@ export interface StoreHandle {
   /**
    * Applies the pending migrations and returns their number. In PostgreSQL, `onWait` receives a sentence after each
    * attempt that waited in vain for a lock. Rejects with `DatabaseFault` if a newer program has migrated the store, or
-   * if the file is the store of another role.
+   * if the file is the store of another role. Rejects with `UserError` if another process uses an embedded store.
    */
   migrate(onWait: (sentence: string) => void): Promise<number>
   /**
@@ -117,9 +118,16 @@ const inFile = (file: string, { name, sqlite, table }: EmbeddedTables): StoreHan
   damage: () => readStore(file, () => sqliteDamage(file)),
   status: async () => [readStore(file, () => sqliteStatus(file, name, sqlite, table))],
   migrate: async () => {
-    const pending = pendingIn([readStore(file, () => sqliteStatus(file, name, sqlite, table))])
-    await openSqlite(file, sqlite, { expectedTable: table }).close()
-    return pending
+    const lock = lockStore(file)
+    if (lock === undefined)
+      throw new UserError(`Another process uses the store ${file}: stop the service first, and run the command again.`)
+    try {
+      const pending = pendingIn([readStore(file, () => sqliteStatus(file, name, sqlite, table))])
+      await openSqlite(file, sqlite, { expectedTable: table }).close()
+      return pending
+    } finally {
+      lock.release()
+    }
   },
   partition: async () => {
     throw new UserError('Only tables in PostgreSQL can be partitioned.')

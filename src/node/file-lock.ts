@@ -3,7 +3,7 @@
  * process ends, even after a crash. The path of a lock must not change, because an older version that still runs would
  * lock the old path.
  */
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A lock that this process holds. */
@@ -32,6 +32,10 @@ export function lockFile(path: string): FileLock | undefined {
     throw thrown
   }
 }
+
+/** Locks the file of an embedded store, so that one process uses it. Returns `undefined` as `lockFile` does. */
+export const lockStore = (path: string): FileLock | undefined =>
+  lockFile(`${existsSync(path) ? realpathSync(path) : path}.lock`)
 
 /**
  * Creates the file. Does not open an existing file: closing any descriptor of a file releases the locks of the process

@@ -1,11 +1,11 @@
 /** Opens the stores of a role in the embedded database or in PostgreSQL, by the scheme of `database.url`. */
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describeWriteFault, type NumericDate, runTogether, Unavailable } from '../base/index.ts'
 import {
   ConfigError,
   type FileLock,
-  lockFile,
+  lockStore,
   makePrivateDirectory,
   type RateCounters,
   rateWindowSeconds,
@@ -148,7 +148,7 @@ function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> 
     makePrivateDirectory(dirname(path))
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw new Error('it is a directory: name a file in it')
-    lock = lockFile(`${existsSync(path) ? realpathSync(path) : path}.lock`)
+    lock = lockStore(path)
     if (lock === undefined) throw new Error('another process serves it: stop that one, or name another file')
     const damage = existsSync(path) ? sqliteDamage(path) : undefined
     if (damage !== undefined) throw new Error(`it is damaged: ${damage}: restore a backup of the file`)

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { register } from '../../src/cli/commands/db.ts'
 import { runProgram } from '../../src/cli/program.ts'
+import { lockStore } from '../../src/node/index.ts'
 import {
   openPostgres,
   openSqlite,
@@ -95,6 +96,19 @@ test('db names a file that cannot be read', async () => {
     const { code, err } = await run(verb, '--database', join(file, '..'))
     assert.deepEqual([code, err.replace(/: [^:]*$/, '')], [1, `The store ${file} cannot be read`])
   }
+})
+
+test('GEN-66 db migrate refuses an embedded store that another process uses, and db status reads it', async () => {
+  const file = join(freshDirectory(), 'wallet-provider.sqlite')
+  await openSqlite(file, walletProviderMigrations).close()
+  const lock = lockStore(file)
+  assert.deepEqual(await run('migrate', '--database', file), {
+    ...{ code: 1, out: '' },
+    err: `Another process uses the store ${file}: stop the service first, and run the command again.\n`,
+  })
+  assert.equal((await run('status', '--database', file)).code, 0)
+  lock?.release()
+  for (let times = 0; times < 2; times += 1) assert.equal((await run('migrate', '--database', file)).code, 0)
 })
 
 test('db migrate reports its own changes, and not those of a concurrent run', async () => {

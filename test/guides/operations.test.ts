@@ -77,7 +77,6 @@ guideSuite('docs/guides/operations.md', () => {
     ['init console', /^wrote {2}console\/console\.json\n[\s\S]*^next {2}fiducia console /m],
     ['console --config', /"event":"listening"/],
     ['db status', /wallet-provider/],
-    ['db migrate', /wallet-provider|up to date|nothing/],
     ['node -e', /^$/],
   ]
 
