@@ -199,6 +199,8 @@ for (const role of roleNames)
       assert.ok(ports.includes(port as unknown as string))
     }
     assert.equal(container.readinessProbe?.httpGet?.path as unknown, '/ready')
+    // `/ready` waits two seconds for a store that does not answer, and then states the reason.
+    assert.ok(Number(container.readinessProbe?.timeoutSeconds) > 2)
     for (const { name, value } of container.env as unknown as Any[]) {
       assertVariable(role, name as unknown as string)
       if (/URL|TOKEN$|PASSPHRASE|PIN$/.test(String(name))) assert.equal(value, undefined, `${name} must be a reference`)
