@@ -136,6 +136,7 @@ export async function composePidProvider(
     intervalSeconds: config.walletStatusIntervalSeconds,
     onTrouble: parts.onTrouble,
   })
+  await provider.statusPlaces.estimate(parts.clock.now())
   const places = reportStatusPlaces(provider.statusPlaces, config.statusLists.count)
   return {
     role: 'pid-provider',
@@ -161,7 +162,8 @@ export async function composePidProvider(
     close: () => keys.close?.(),
     applyWalletInstanceStatuses,
     nationalLogins,
-    runUpkeep: () => runTogether([() => instances.sweep(), () => trustMarks.renew()]),
+    runUpkeep: (now) =>
+      runTogether([() => instances.sweep(), () => trustMarks.renew(), () => provider.statusPlaces.estimate(now)]),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Opens the keys of a Wallet Provider, and composes it with the device vendors of its settings. */
-import type { Failure, NonceKeys } from '../base/index.ts'
+import { type Failure, type NonceKeys, runTogether } from '../base/index.ts'
 import { entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { ConfigError, closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { walletProviderWire } from '../profiles/index.ts'
@@ -75,6 +75,7 @@ export async function composeWalletProvider(
     deviceIntegrity: vendors.deviceIntegrity,
     ...(administrators && { administrators }),
   })
+  await provider.statusPlaces.estimate(now)
   const places = reportStatusPlaces(provider.statusPlaces, settings.role.statusLists.count)
   return {
     role: 'wallet-provider',
@@ -93,7 +94,7 @@ export async function composeWalletProvider(
     start: () => vendors.start(provider),
     stop: () => vendors.stop(),
     close: () => keys.close?.(),
-    runUpkeep: () => trustMarks.renew(),
+    runUpkeep: (at) => runTogether([() => trustMarks.renew(), () => provider.statusPlaces.estimate(at)]),
   }
 }
 

@@ -7,7 +7,10 @@ interface StatusPlacesReport {
   readonly gauges: readonly ServiceGauge[]
 }
 
-/** Creates the report on a role's places. `configured` is the number of lists in the role's settings. */
+/**
+ * Creates the report on a role's places. `configured` is the number of lists in the role's settings. Before the first
+ * estimate, the share is 0: the caller estimates at the start and in its upkeep.
+ */
 export function reportStatusPlaces(places: StatusPlaces, configured: number): StatusPlacesReport {
   const usedShare = (): number => places.usedShare() ?? 0
   return {

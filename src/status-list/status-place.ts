@@ -42,6 +42,8 @@ export interface StatusPlaces {
    * the register for lists of other replicas, at most once a second. Rejects if this search failed in the same second.
    */
   has(list: number, now: NumericDate): MaybePromise<boolean>
+  /** Estimates the share of used places, and adds lists if necessary, unless `take` or this method did so recently. */
+  estimate(now: NumericDate): Promise<void>
   /** Returns the share of used places by the last estimate, or `undefined` before the first. */
   usedShare(): number | undefined
 }
@@ -71,8 +73,8 @@ interface StatusPlacesContext {
 }
 
 /**
- * Creates the places. At most once a minute, `take` estimates the share of used places from 256 evenly spread ones. If
- * 60 % of them are used, the number of lists doubles, up to `maximumListCount`.
+ * Creates the places. At most once a minute, the share of used places is estimated from 256 evenly spread ones. If 60 %
+ * of them are used, the number of lists doubles, up to `maximumListCount`.
  */
 export function createStatusPlaces({ random, config, register }: StatusPlacesContext): StatusPlaces {
   const { places } = config
@@ -135,6 +137,7 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
       foundListsAt = now
       return findingLists === undefined ? false : findingLists.then(() => list < count)
     },
+    estimate: estimateIfDue,
     usedShare: () => usedShare,
   }
 }
