@@ -129,7 +129,7 @@ async function serveInWorkers<R extends ServedRole>(
   const log = logOf(terminal, role)
   let cut = (): void => undefined
   const stopSignal = waitForStop({ cut: () => cut(), neverCut: false })
-  const workers = await runWorkers(count, settings, log)
+  const workers = await runWorkers(role, count, settings, log)
   cut = () => workers.cut()
   log.info('starting', { count })
   const code = await Promise.race([stopSignal.then(() => undefined), workers.broken])

@@ -9,6 +9,7 @@ import { findPort, mayShare, portFlag, servingEnvironment } from '../node/index.
 import { collectWorkerMetrics, type Log } from '../telemetry/index.ts'
 import { longestDefaultDrain } from './http-settings.ts'
 import { listenForOperations } from './operations.ts'
+import type { ServedRole } from './role-names.ts'
 import type { ServiceSettings } from './role-settings.ts'
 import type { WorkerMessage } from './worker.ts'
 import { createWorkerReports, type WorkerReports } from './worker-reports.ts'
@@ -43,6 +44,7 @@ type WorkerSettings = Pick<ServiceSettings, 'operations' | 'listen' | 'shutdown'
  * changes the settings of `node:cluster`.
  */
 export async function runWorkers(
+  role: ServedRole,
   count: number,
   { operations, listen: { port, hosts }, shutdown }: WorkerSettings,
   log: Log,
@@ -55,7 +57,7 @@ export async function runWorkers(
   const reports = createWorkerReports()
   const listener = await listenForOperations(
     operations,
-    { report: async () => reports.summary(count), metrics: () => collectWorkerMetrics() },
+    { report: async () => reports.summary(count), metrics: () => collectWorkerMetrics(role) },
     log,
   )
   const workers = startWorkers(count, reports, log)

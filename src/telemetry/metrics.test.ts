@@ -12,17 +12,17 @@ test('metrics of workers are added or their maximum is used, and the last metric
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../../test/support/metrics-worker.ts'), execArgv: [] })
   const workers = Array.from({ length: 3 }, () => cluster.fork())
   await Promise.all(workers.map((worker) => once(worker, 'message')))
-  const { text } = await collectWorkerMetrics()
+  const { text } = await collectWorkerMetrics('role')
   assert.match(text, /^fiducia_counted\{role="role"\} 6$/m)
   assert.match(text, /^fiducia_worst\{role="role"\} 3$/m)
-  assert.match(text, /^fiducia_workers 3$/m)
+  assert.match(text, /^fiducia_workers\{role="role"\} 3$/m)
   if (process.platform === 'win32') return
 
   workers[0]?.process.kill('SIGSTOP')
-  const { text: without } = await collectWorkerMetrics(200)
+  const { text: without } = await collectWorkerMetrics('role', 200)
   workers[0]?.process.kill('SIGCONT')
   assert.match(without, /^fiducia_counted\{role="role"\} 6$/m, 'the last metrics of the stopped worker are counted')
-  assert.match(without, /^fiducia_workers 2$/m)
+  assert.match(without, /^fiducia_workers\{role="role"\} 2$/m)
 })
 
 test('the counters and histograms of a worker that ended are still counted, but its gauges are not', async () => {
@@ -33,7 +33,7 @@ test('the counters and histograms of a worker that ended are still counted, but 
     return worker
   }
   const read = async () => {
-    const { text } = await collectWorkerMetrics()
+    const { text } = await collectWorkerMetrics('role')
     const value = (name: string) => Number(text.match(new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm'))?.[1] ?? 0)
     return ['fiducia_requests_total', 'fiducia_request_seconds_count', 'fiducia_counted'].map(value)
   }

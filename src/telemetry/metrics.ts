@@ -189,12 +189,13 @@ const lastMetrics = new Map<Worker, SentMetrics>()
 let totalsOfEnded: SentMetrics = []
 
 /**
- * Returns the combined metrics of all workers. Only the primary process, which started them, may call it. Waits at most
- * `milliseconds` (2000 by default) for the workers. Uses the last answer, if any, of a worker that does not respond in
- * time, and the counters and histograms in the last answer of a worker that ended. Adds `fiducia_workers`, the number of
- * workers that responded in time.
+ * Returns the combined metrics of all workers, which serve this role. Only the primary process, which started them, may
+ * call it. Waits at most `milliseconds` (2000 by default) for the workers. Uses the last answer, if any, of a worker
+ * that does not respond in time, and the counters and histograms in the last answer of a worker that ended. Adds
+ * `fiducia_workers`, the number of workers that responded in time.
  */
 export async function collectWorkerMetrics(
+  role: string,
   milliseconds = 2000,
 ): Promise<{ readonly contentType: string; readonly text: string }> {
   const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[]
@@ -203,9 +204,10 @@ export async function collectWorkerMetrics(
   const gauge = new Gauge({
     name: 'fiducia_workers',
     help: 'Workers that answered in time',
+    labelNames: ['role'],
     registers: [registry],
   })
-  gauge.set(answered.filter(Boolean).length)
+  gauge.set({ role }, answered.filter(Boolean).length)
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 

@@ -36,7 +36,7 @@ test('a hanging worker is reported, killed and replaced', async () => {
   const log = { warn: (event: string) => void told.push(event) } as unknown as Log
   const { listen } = quiet
   const settings = { listen, operations: listen, shutdown: { drainSeconds: 0, timeoutSeconds: 1 } }
-  const workers = await runWorkers(2, settings, log, 7)
+  const workers = await runWorkers('trust-anchor', 2, settings, log, 7)
   try {
     const ask = async () => (await fetch(`http://127.0.0.1:${workers.operationsPort}/ready`)).json()
     await until('both workers serve', async () => (await ask()).notes?.length === 0 && (await ask()).status === 'ready')
@@ -52,7 +52,7 @@ test('a hanging worker is reported, killed and replaced', async () => {
 test('a stop waits some seconds for a hanging worker, and then ends', async () => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/sigterm-ignoring-worker.ts'), execArgv: [] })
   const log = { warn: () => undefined } as unknown as Log
-  const workers = await runWorkers(1, quiet, log)
+  const workers = await runWorkers('trust-anchor', 1, quiet, log)
   await once(cluster, 'message')
   const since = performance.now()
   await workers.stop()
@@ -62,7 +62,7 @@ test('a stop waits some seconds for a hanging worker, and then ends', async () =
 test('a worker is replaced even if processes cannot be started for some time', async (t) => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/sigterm-ignoring-worker.ts'), execArgv: [] })
   const { ended, log } = endsOfWorkers()
-  const workers = await runWorkers(1, quiet, log)
+  const workers = await runWorkers('trust-anchor', 1, quiet, log)
   t.after(() => workers.stop())
   const [worker] = (await once(cluster, 'message')) as [Worker]
   worker.emit('message', { fiducia: 'readiness', report: { ready: true, reasons: [], notes: [] } })
@@ -99,7 +99,7 @@ test('a stopping worker does not count as hanging', async (t) => {
   cluster.setupPrimary({ exec, execArgv: ['--conditions=fiducia-source'], silent: true })
   const { ended, log } = endsOfWorkers()
   const settings = { ...quiet, shutdown: { drainSeconds: 0, timeoutSeconds: 1 } }
-  const workers = await runWorkers(1, settings, log, 3)
+  const workers = await runWorkers('trust-anchor', 1, settings, log, 3)
   try {
     const [worker] = (await once(cluster, 'message')) as [Worker]
     const since = performance.now()
