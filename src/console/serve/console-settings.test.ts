@@ -216,6 +216,12 @@ test('refuses a client key that cannot sign, without the key in the message', ()
     )
 })
 
+test('GEN-67 D-1062 a byte order mark at the start of a file that the settings name does not belong to it', () => {
+  const own = withFile('clientKeyFile', `\ufeff${JSON.stringify(clientKey)}`)
+  const settings = createConsoleSettings({ ...valid, operators: { provider: own } }, toPath)
+  assert.deepEqual(settings.provider?.authentication, { key: clientKey })
+})
+
 test('reports a file that cannot be read once', () => {
   const { clientSecret: _, ...rest } = provider
   for (const changes of [

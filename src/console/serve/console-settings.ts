@@ -164,7 +164,7 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
   ]
   const read = (at: string, file: string): string | undefined => {
     try {
-      return readFileSync(toPath(file), 'utf8')
+      return readFileSync(toPath(file), 'utf8').replace(/^\ufeff/, '') // D-1062
     } catch (thrown) {
       faults.push(`${at}: ${toPath(file)} cannot be read ${describeReadFault(thrown)}`)
       return undefined
