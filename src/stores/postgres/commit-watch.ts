@@ -5,7 +5,7 @@
  */
 import { doesNotCommit, hasTimedOut } from './failures.ts'
 
-export interface CommitWatch {
+interface CommitWatch {
   /** Records the failure of a write. */
   recordFailure(thrown: unknown): void
   /**

@@ -11,7 +11,7 @@ import { asUnavailable, lacksRight, waitedForLock } from './failures.ts'
 import { commonMigrations, type PostgresSchema, schemaOf } from './schema.ts'
 
 /** The schema of the tables. */
-export interface SchemaPlace {
+interface SchemaPlace {
   /**
    * Matches `[a-z_][a-z0-9_]*`, at most 63 characters. Any other name is a `DatabaseFault`. Defaults to the name of the
    * store with `_` instead of `-`.
