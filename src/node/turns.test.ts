@@ -115,4 +115,25 @@ describe('turns', () => {
     assert.ok(first > 0 && second > first, 'the loop continues')
     assert.ok(second - first <= 2 * stepsPerTurn, `${second - first} in one turn`)
   })
+
+  test('GEN-60 while new requests wait long, the event loop accepts one connection before the next turn', async () => {
+    const late: boolean[] = []
+    const before: number[] = []
+    let isOver = false
+    // The first turn is slow, so that the remaining requests count as waiting long.
+    const begun = Array.from({ length: 300 }, (_, index) =>
+      beginInTurn(() => {
+        for (const end = performance.now() + 2; index < requestsPerTurn && performance.now() < end; );
+        before.push(late.length)
+      }),
+    )
+    void Promise.all(begun).then(() => (isOver = true))
+    while (!isOver) {
+      late.push(recordConnection())
+      await setImmediate()
+    }
+    const [secondTurn = 0, thirdTurn = 0] = [2 * requestsPerTurn - 1, 2 * requestsPerTurn].map((index) => before[index])
+    assert.equal(thirdTurn - secondTurn, 1, 'one connection')
+    assert.equal(late[thirdTurn - 1], true, 'it has waited')
+  })
 })
