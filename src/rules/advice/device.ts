@@ -135,7 +135,7 @@ export const deviceAdvice = {
   play_app_digest_foreign: ['The certificates of the app differ from those of the registration.', genuineApp],
   play_app_package_mismatch: ['The verdict names another package than the registered wallet.', ownApp],
   play_request_package_unrecorded: [
-    'A configured package asked for the verdict that the registration of the instance does not name.',
+    'The app that asked for the verdict is configured, but the registration of the instance does not name it.',
     'Register the wallet again.',
   ],
   play_request_package_mismatch: ['Another package than the registered wallet asked for the verdict.', ownApp],
