@@ -8,6 +8,7 @@ import { type Failure, fail, failed, type JsonObject, joinRules, type NumericDat
 import {
   type EntityConfigurationCode,
   type EntityStatement,
+  maximumStatementSize,
   parseEntityStatement,
   verifyEntityConfiguration,
 } from '../../federation/index.ts'
@@ -23,7 +24,7 @@ import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
 import { keysOfConfiguration, namesRecordedKey } from './configuration-keys.ts'
 import { endAnnouncement } from './end-announcement.ts'
 import type { KeyAnnouncement } from './key-announcements.ts'
-import { hasSameKeys } from './member-keys.ts'
+import { bareKey, hasSameKeys } from './member-keys.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 type AnnouncementCode = EntityConfigurationCode | 'entity_configuration_missing'
@@ -55,16 +56,24 @@ export const policyOf = ({ config }: Pick<TrustAnchorServices, 'config'>, now: N
   now,
 })
 
+interface Announced {
+  readonly compact: string
+  /** Contains only the key that `kid` names, because a parsed configuration needs a multiple of the memory. */
+  readonly statement: Pick<EntityStatement, 'sub' | 'kid' | 'keys'>
+}
+
 /** Parses the Entity Configuration in the form. Does not verify it. */
 function readAnnouncement(
   ctx: TrustAnchorServices,
   form: ReadonlyMap<string, string>,
   now: NumericDate,
-): { readonly compact: string; readonly statement: EntityStatement } | Failure<AnnouncementCode> {
+): Announced | Failure<AnnouncementCode> {
   const compact = form.get('entity_configuration')
   if (compact === undefined) return fail('entity_configuration_missing', 'entity_configuration') // FED-112
   const statement = parseEntityStatement(compact, policyOf(ctx, now), 'configuration')
-  return failed(statement) ? statement : { compact, statement }
+  if (failed(statement)) return statement
+  const { sub, kid, keys } = statement
+  return { compact, statement: { sub, kid, keys: keys.filter((key) => key.kid === kid).map(bareKey) } }
 }
 
 /**
@@ -213,6 +222,7 @@ export const keyAnnouncementEndpoint = (ctx: TrustAnchorServices): Route => ({
   path: paths.keyAnnouncement,
   kind: 'machine',
   accepts: ['form'],
+  bodyLimit: maximumStatementSize + 1024, // D-1131: the size with which a member can be registered
   handle: async (request) => {
     const answer = await announceKeys(ctx, formOf(request))
     return respondJson(answer, answer.status === 'pending' ? 202 : 200)

@@ -33,7 +33,7 @@ const envelope: Readonly<Record<string, number>> = {
 }
 
 genFormRows({
-  ...{ surface, sink, url, fetch: network.fetch, bodyLimit: 65_536, accepted: 200 },
+  ...{ surface, sink, url, fetch: network.fetch, bodyLimit: 525_312, accepted: 200 },
   valid: async () => ({ content: { entity_configuration: await valid() } }),
   answer: (code) => ({ status: envelope[code] ?? 400, error: 'invalid_request' }),
 })
