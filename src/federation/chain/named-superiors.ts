@@ -12,7 +12,7 @@ import {
   type PublicJwk,
   timeOfArrival,
 } from '../../base/index.ts'
-import { sameKey } from '../../jose/index.ts'
+import { bareJwk, sameKey } from '../../jose/index.ts'
 import { OriginBudgets } from '../fetch/origin-budget.ts'
 import { defaultResolveLimits } from '../fetch/resolve-limits.ts'
 import { SharedBudget } from '../fetch/shared-budget.ts'
@@ -51,6 +51,7 @@ type NamedSuperiorCheck = (chain: TrustChain, now: NumericDate) => Promise<undef
 /** Superiors and keys in the Entity Configuration at an entity's well-known URL. */
 interface Published {
   readonly superiors: readonly string[]
+  /** Key material with `kid`, without other members. */
   readonly keys: readonly PublicJwk[]
   /** Time at which the last request ended, with or without an answer. */
   readonly requestEndedAt: NumericDate
@@ -60,13 +61,18 @@ interface Published {
 
 type FetchOutcome = Published | Failure<NamedSuperiorCode>
 
+/** Returns the number of characters of the superiors and keys as JSON. Returns 0 for a failure. */
+const lengthOf = (outcome: FetchOutcome): number =>
+  failed(outcome) ? 0 : JSON.stringify([outcome.superiors, outcome.keys]).length
+
 /**
  * Creates the check. It fetches the configuration of each entity directly below an intermediate. The configuration must
  * name that intermediate, and contain the key that signed the entity's statement in the chain. A chain without
  * intermediates needs no request. Concurrent checks share one request to an entity. A request has a limit of 20 s. A
  * configuration is used for `maximumAgeSeconds` (FED-38), and for `staleOnOutageSeconds` more while the entity does not
  * answer (FED-42), but not after its `exp`. A refusal is cached for at least 15 seconds. The cache has at most
- * `capacity` configurations and as many refusals. Does not repeat the checks of `validateTrustChain`.
+ * `capacity` configurations and as many refusals, and the superiors and keys have at most 64 KiB on average (D-1131).
+ * Does not repeat the checks of `validateTrustChain`.
  */
 export function createNamedSuperiorCheck(
   ctx: FederationTrustContext,
@@ -74,7 +80,7 @@ export function createNamedSuperiorCheck(
   capacity: number,
 ): NamedSuperiorCheck {
   const { maximumAgeSeconds, staleOnOutageSeconds } = agesOf(config)
-  const outcomes = createVerdictCache<FetchOutcome>(capacity)
+  const outcomes = createVerdictCache<FetchOutcome>(capacity, failed, lengthOf)
 
   const fetchConfiguration = async (entityId: string, begun: NumericDate): Promise<FetchOutcome> => {
     const { subjectSize: size, seconds } = defaultResolveLimits
@@ -92,7 +98,8 @@ export function createNamedSuperiorCheck(
     const configuration = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })
     if (failed(configuration)) return configuration
     const usableUntil = Math.min(expiryOf(configuration), now + maximumAgeSeconds + staleOnOutageSeconds)
-    return { superiors: configuration.authority_hints, keys: configuration.keys, requestEndedAt: now, usableUntil }
+    const keys = configuration.keys.map((key) => ({ ...bareJwk(key), kid: key.kid ?? '' }))
+    return { superiors: configuration.authority_hints, keys, requestEndedAt: now, usableUntil }
   }
 
   const outcomeOf = (entityId: string, now: NumericDate) => async (refusals: number) => {
