@@ -59,7 +59,7 @@ test('a survey limits its depth, the number of entities, and the share of one li
   assert.equal((await survey({ depth: 1 })).size, 3)
 })
 
-test('a survey keeps at most 32 MiB of configurations', async () => {
+test('FED-37 a survey keeps at most 32 MiB of configurations', async () => {
   const network = await connect({ a: Array.from({ length: 70 }, (_, index) => `https://member.example/${index}`) })
   const metadata = { openid_credential_issuer: { text: 'x'.repeat(390_000) } }
   const drafts = configurationOf(await testEntity('https://member.example', { metadata }), 1_768_478_400)
@@ -70,6 +70,33 @@ test('a survey keeps at most 32 MiB of configurations', async () => {
   const tooLarge = configurations.filter((one) => failed(one) && one.code === 'answer_too_large')
   assert.equal(survey.size, 71)
   assert.equal(configurations.length - tooLarge.length, 1 + Math.floor(33_550_000 / large.length))
+})
+
+test('FED-37 a list that names large configurations displaces none that another list names', async () => {
+  const network = await connect({
+    top: ['https://greedy.example', 'https://modest.example'],
+    greedy: Array.from({ length: 100 }, (_, index) => `https://large.example/${index}`),
+    modest: ['https://small.example'],
+    small: [],
+  })
+  const metadata = { openid_credential_issuer: { text: 'x'.repeat(390_000) } }
+  const large = await sign(configurationOf(await testEntity('https://large.example', { metadata }), 1_768_478_400))
+  network.connect('https://large.example', async () => statementResponse(large))
+  const survey = await surveyFederation(network.fetch, ['https://top.example'], { ...options, each: 100 })
+  assert.equal(survey.size, 104)
+  const kept = [...survey].filter(([, { configuration }]) => !failed(configuration)).map(([entityId]) => entityId)
+  assert.ok(kept.includes('https://small.example'))
+  const largest = kept.filter((entityId) => entityId.startsWith('https://large.example'))
+  assert.equal(largest.length, Math.floor(33_554_432 / 5 / large.length))
+})
+
+test('FED-37 a configuration beyond the limit of a survey is omitted when it arrives, without parsing it', async () => {
+  const network = await connect({ a: Array.from({ length: 70 }, (_, index) => `https://member.example/${index}`) })
+  const unreadable = 'x'.repeat(520_000)
+  network.connect('https://member.example', async () => statementResponse(unreadable))
+  const survey = await surveyFederation(network.fetch, ['https://a.example'], options)
+  const codes = [...survey.values()].map(({ configuration }) => failed(configuration) && configuration.code)
+  assert.equal(codes.filter((code) => code === 'answer_too_large').length, 70 - Math.floor(33_550_000 / 520_000))
 })
 
 test('a survey reads the list of a federation with many thousands of entities', async () => {

@@ -32,7 +32,7 @@ export interface SurveyedEntity {
   readonly depth: number
   /**
    * The parsed configuration, unverified, or the reason why there is none: `answer_too_large` also for a configuration
-   * beyond the limit of the whole survey.
+   * beyond the limits of the survey.
    */
   readonly configuration: EntityStatement | Failure<FetchCode | EntityStatementCode>
   /** Listed subordinates that are in the survey. */
@@ -62,10 +62,23 @@ export interface SurveyOptions extends EntityStatementPolicy {
 /** Maximum number of characters of all configurations: 500 of 64 KiB. */
 const maximumTotal = 33_554_432
 
+/** Characters that configurations may still have. */
+interface CharacterBudget {
+  left: number
+}
+
+/** An entity to ask, and the budgets for its configuration: of the survey, and of the list that names the entity. */
+interface Candidate {
+  readonly entityId: string
+  readonly budgets: readonly CharacterBudget[]
+}
+
 /**
  * Surveys the starting entities (`first`) and, recursively, those that they list. Asks all entities of one depth at
  * once. An entity whose list is unusable, or that is at the maximum depth, appears without subordinates and with
- * `omitted` 0. Never rejects because of answers of other entities.
+ * `omitted` 0. Keeps configurations of at most 32 MiB of text. Those that one list names have a share of it, as `each` is
+ * a share of `entities`; the lists of the starting entities have no such limit. Omits a larger configuration when it
+ * arrives. Never rejects because of answers of other entities.
  */
 export async function surveyFederation(
   fetch: Fetch,
@@ -76,13 +89,13 @@ export async function surveyFederation(
   const survey = new Map<string, SurveyedEntity>()
   const found = new Set(first)
   let remaining = maximumEntities
-  let charactersLeft = maximumTotal
-  let level = [...found]
+  const total: CharacterBudget = { left: maximumTotal }
+  let level: Candidate[] = [...found].map((entityId) => ({ entityId, budgets: [total] }))
   for (let depth = 0; level.length > 0; depth += 1) {
-    const results = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth, maximumDepth)))
+    const results = await Promise.all(level.map((candidate) => ask(fetch, candidate, options, depth, maximumDepth)))
     level = []
     for (const { entityId, configuration, listed } of results) {
-      charactersLeft -= failed(configuration) ? 0 : configuration.jws.compact.length
+      const ofList = { left: depth === 0 ? maximumTotal : (maximumTotal * each) / maximumEntities }
       let share = depth === 0 ? remaining : Math.min(remaining, each)
       const included = listed.filter((one) => {
         if (found.has(one)) return true
@@ -90,20 +103,21 @@ export async function surveyFederation(
         share -= 1
         remaining -= 1
         found.add(one)
-        level.push(one)
+        level.push({ entityId: one, budgets: [total, ofList] })
         return true
       })
       survey.set(entityId, {
-        ...{ entityId, depth, subordinates: included, omitted: listed.length - included.length },
-        configuration: charactersLeft < 0 ? fail('answer_too_large', 'configuration') : configuration,
+        ...{ entityId, depth, configuration, subordinates: included },
+        omitted: listed.length - included.length,
       })
     }
   }
   return survey
 }
 
-async function ask(fetch: Fetch, entityId: string, options: SurveyOptions, depth: number, maximumDepth: number) {
-  const configuration = await readConfiguration(fetch, entityId, options)
+async function ask(fetch: Fetch, candidate: Candidate, options: SurveyOptions, depth: number, maximumDepth: number) {
+  const { entityId } = candidate
+  const configuration = await readConfiguration(fetch, candidate, options)
   const namedBy = depth === 0 ? undefined : entityId
   const isListed = depth < maximumDepth && !failed(configuration)
   const listed = isListed ? await listSubordinates(fetch, configuration, { ...options, namedBy }) : []
@@ -115,14 +129,17 @@ const requestOf = (url: string, { deadline }: SurveyOptions): Request =>
 
 async function readConfiguration(
   fetch: Fetch,
-  entityId: string,
+  { entityId, budgets }: Candidate,
   options: SurveyOptions,
 ): Promise<SurveyedEntity['configuration']> {
   if (!isEntityId(entityId, options.urls)) return fail('entity_id_invalid', 'entity_id') // FED-28
   const request = requestOf(entityConfigurationUrl(entityId), options)
   const { subjectSize: size } = defaultResolveLimits
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration', { size })
-  return failed(compact) ? compact : parseEntityStatement(compact, options, 'configuration')
+  if (failed(compact)) return compact
+  if (budgets.some(({ left }) => left < compact.length)) return fail('answer_too_large', 'configuration')
+  for (const budget of budgets) budget.left -= compact.length
+  return parseEntityStatement(compact, options, 'configuration')
 }
 
 /** Maximum size of a list in bytes: about 70,000 identifiers of 60 characters. */
