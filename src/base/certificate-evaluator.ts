@@ -101,9 +101,9 @@ export interface CertificateEvaluator {
    * names and revocation. Fails with `x5c_missing` for `undefined`. `at` names the member in a failure. Does not verify
    * the signature of the object. The caller must verify it with the returned key.
    *
-   * The superior's statement binds the certificates in `keys.federationKeys` to the entity. So the issuer of the first
-   * certificate needs neither names nor name constraints if it is one of them (D-1140). The first certificate may be
-   * one of them if its key is also in `keys.protocolKeys` (D-1141). Without `keys` neither applies.
+   * The superior's statement binds `keys.federationKeys` to the entity. So the issuer of the first certificate needs
+   * neither names nor name constraints if its key is one of them (D-1140). The first certificate may have such a key
+   * and be an authority's if the key is also in `keys.protocolKeys` (D-1141). Without `keys` neither applies.
    */
   evaluate(
     x5c: Json | undefined,

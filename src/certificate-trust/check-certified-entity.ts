@@ -4,9 +4,16 @@
  * two entities on one host.
  */
 import { type Failure, type FoundEvidence, fail, sameBytes } from '../base/index.ts'
-import type { CertificatePath, PathCertificate } from '../x509/index.ts'
+import {
+  type CertificatePath,
+  checkNameConstraints,
+  type GeneralName,
+  type NameConstraintCode,
+  type PathCertificate,
+} from '../x509/index.ts'
 
 type CertifiedEntityCode =
+  | NameConstraintCode
   | 'x509_issuer_not_authority'
   | 'x509_signer_is_authority'
   | 'x509_signer_usage_missing'
@@ -35,8 +42,11 @@ const signingPurposes: readonly string[] = ['1.3.6.1.5.5.7.3.37', '2.5.29.37.0']
  *   is the same identifier and whose name constraints have permitted subtrees. The leaf may have URIs of endpoints below
  *   an intermediate certificate whose name constraints permit URIs (D-1055).
  * - The leaf of a federation key is an authority. Name constraints, if present, have permitted subtrees. It may have no
- *   names at all. The same applies to the issuer of a protocol key if `isIssuerStated`: the statement of the superior
- *   about this entity binds both to the entity (D-1140). The names of the issuer of a federation key are not checked.
+ *   names at all. The constraints above it must then permit the identifier and the host of the entity. The names of its
+ *   issuer are not checked.
+ * - The issuer of a protocol key may also lack names or constraints if `isIssuerStated`: the superior's statement about
+ *   this entity binds the key of the issuer to it. Otherwise the name constraints of each intermediate certificate have
+ *   permitted subtrees (D-1140).
  * - No intermediate certificate has the same subject and issuer. Such a certificate would not count towards path
  *   lengths (RFC 5280 §6.1.4), and could name another entity on the same host.
  *
@@ -68,6 +78,10 @@ export function checkCertifiedEntity(
   const host = URL.parse(entityId)?.hostname
   if (!isNameless && !hosts.some((name) => name.toLowerCase() === host))
     return fail('x509_host_mismatch', place, evidenceOf(host, hosts))
+  const notPermitted = isNameless
+    ? checkImpliedNames(leaf, { entityId, host }, certificates.slice(1), place)
+    : undefined
+  if (notPermitted) return notPermitted
   const selfIssued = certificates.slice(1, -1).findIndex(({ issuer: name, subject }) => sameBytes(name, subject))
   if (selfIssued >= 0)
     return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`, evidenceOf(anotherName, 'the same name'))
@@ -77,6 +91,29 @@ export function checkCertifiedEntity(
   if (!isNamelessIssuer && !isOnly(issuerUris, entityId))
     return fail('x509_issuer_entity_mismatch', issuerPlace, evidenceOf(entityId, issuerUris))
   if (!hasUsableConstraints(issuer, isIssuerStated)) return fail('x509_constraints_missing', issuerPlace)
+  const above = isIssuerStated ? [] : certificates.slice(2, -1) // FED-139
+  const unlimited = above.findIndex((certificate) => !hasUsableConstraints(certificate, false))
+  return unlimited < 0 ? undefined : fail('x509_constraints_missing', `${at}[${unlimited + 2}]`)
+}
+
+/**
+ * Checks a certificate without names: the name constraints of the certificates above it must permit the identifier and
+ * the host of the entity. RFC 5280 applies constraints only to names that are present.
+ */
+function checkImpliedNames(
+  { subject }: PathCertificate,
+  { entityId, host = '' }: { readonly entityId: string; readonly host: string | undefined },
+  above: readonly PathCertificate[],
+  at: string,
+): undefined | Failure<NameConstraintCode> {
+  const names: readonly GeneralName[] = [
+    { kind: 'uri', text: entityId },
+    { kind: 'dns', text: host },
+  ]
+  for (const { constraints } of above) {
+    const fault = constraints && checkNameConstraints({ subject, names }, constraints, at)
+    if (fault) return fault
+  }
   return undefined
 }
 

@@ -57,13 +57,14 @@ export interface RevocationChecker {
   /**
    * Checks each certificate below the root, from the root's subordinate to the leaf. Of the URLs in a certificate, uses
    * only the first that `urls` accepts, even if no list can be fetched there. Accepts a certificate without URL if its
-   * lifetime is at most one day. Returns the first failure, or `undefined`. `isLeafByMember` is true if a member signed
-   * the leaf. The member then chooses the URL of its list, and the request has the limits for unknown parties (FED-50).
+   * lifetime is at most one day. Returns the first failure, or `undefined`. `isByMember` returns true for the index of a
+   * certificate that a member may have signed. The member then chooses the URL of its list, and the request has the
+   * limits for unknown parties (FED-50).
    */
   check(
     path: readonly PathCertificate[],
     at: string,
-    isLeafByMember: boolean,
+    isByMember: (index: number) => boolean,
   ): Promise<undefined | Failure<RevocationCode>>
 }
 
@@ -148,14 +149,14 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
     kept && code === 'crl_unavailable' && isCurrent(kept, now, ctx.graceSeconds) ? kept.list : undefined
 
   return {
-    check: async (path, at, isLeafByMember) => {
+    check: async (path, at, isByMember) => {
       for (let index = path.length - 2; index >= 0; index -= 1) {
         const [certificate, issuer] = [path[index], path[index + 1]]
         if (certificate === undefined || issuer === undefined) continue
         const place = `${at}[${index}]`
         const url = locationOf(certificate, ctx.urls, place)
         if (failed(url)) return url
-        const list = url === undefined ? undefined : await listAt(url, issuer, isLeafByMember && index === 0)
+        const list = url === undefined ? undefined : await listAt(url, issuer, isByMember(index))
         if (list && failed(list)) return fail(list.code, `${place}.${list.at}`, list.evidence)
         const revoked = list && checkRevocation(list, certificate, place)
         if (revoked) return revoked

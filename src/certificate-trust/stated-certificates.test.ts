@@ -12,12 +12,31 @@ import {
 import { crypto, testEntity } from '../../test/support/federation.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { createNetwork } from '../../test/support/network.ts'
-import { type CertifiedKey, type Failure, failed, type PublicJwk, type VouchedKeys } from '../base/index.ts'
+import {
+  type CertifiedKey,
+  type Failure,
+  failed,
+  type PublicJwk,
+  strangerWorkOf,
+  type VouchedKeys,
+} from '../base/index.ts'
 import { generateSigner } from '../jose/index.ts'
-import { nameConstraints, extensionOids as oids, subjectAltName } from '../x509/index.ts'
+import {
+  authorityKeyIdentifier,
+  basicConstraints,
+  crlDistributionPoint,
+  nameConstraints,
+  extensionOids as oids,
+  spkiOf,
+  subjectAltName,
+} from '../x509/index.ts'
+import { type CertificateTrustContext, createCertificateEvaluator } from './certificate-evaluator.ts'
+import { pinRoots } from './pin-roots.ts'
 
 const entityId = 'https://host.example/1.4'
 const otherId = 'https://other.example'
+const unnamed = { [oids.subjectAltName]: null, [oids.nameConstraints]: null }
+const unlisted = { [oids.crlDistributionPoints]: null }
 const names = (uri: string) => subjectAltName({ dns: [new URL(uri).hostname], uris: [uri] })
 
 /** Creates a federation with two members whose certificates have the national form. */
@@ -36,11 +55,29 @@ async function nationalFederation() {
     verdictOf(await evaluator.evaluateFederationKey(statedKey(by, x5c), id, 'x5c'))
   const protocolKey = await generateSigner({ crypto })
   /** Evaluates a protocol key of the entity that `by` has certified, below the statement about `ofEntity`. */
-  const signed = async (by: Certified, keys?: VouchedKeys, changes: CertificateChanges = {}) => {
+  const signed = async (
+    by: Certified,
+    keys?: VouchedKeys,
+    changes: CertificateChanges = {},
+    above: readonly Certified[] = [],
+    context: Partial<CertificateTrustContext> = {},
+  ) => {
     const x5c = await federation.chainOf({ ...by, entityId }, protocolKey, changes)
-    return verdictOf(await evaluator.evaluate([...x5c], entityId, 'x5c', keys))
+    const sent = [...x5c, ...above.map(({ der }) => base64(der))]
+    return verdictOf(await federation.evaluator(context).evaluate(sent, entityId, 'x5c', keys))
   }
-  return { ...federation, root, form, member, other, memberWith, evaluator, stated, signed, clock }
+  /** Certifies the federation key of a member below another member, for a day: without names, and without a list. */
+  const certifyBelow = async (
+    issuer: Certified,
+    { entityId: id, signer, spki, crl }: Certified,
+    extensions: CertificateChanges['extensions'] = {},
+  ): Promise<Certified> => {
+    const dates = { notBefore: clock.now() - 60, notAfter: clock.now() + 3600 }
+    const changes = { ...dates, spki, extensions: { ...unnamed, ...unlisted, ...extensions } }
+    return { ...(await certify({ entityId: id, kind: 'member', issuer }, changes)), signer, crl }
+  }
+  const parts = { network, clock, root, form, member, other, memberWith, certifyBelow, evaluator, stated }
+  return { ...federation, ...parts, signed }
 }
 
 const verdictOf = (result: CertifiedKey | Failure<string>): string =>
@@ -98,12 +135,117 @@ test('FED-138 a certificate without names is refused when it is revoked or has e
   assert.equal(await stated(member), 'x509_revoked x5c[0]')
 })
 
+test('FED-138 a certificate without names counts only for an entity that the constraints above it permit', async () => {
+  const { memberWith, certifyBelow, member, evaluator } = await nationalFederation()
+  const verdicts = [
+    [null, 'accepted'],
+    [nameConstraints({ permitted: ['host.example'] }), 'accepted'],
+    [nameConstraints({ permitted: ['other.example'] }), 'x509_name_not_permitted x5c[0]'],
+    [nameConstraints({ permitted: [], excluded: ['host.example'] }), 'x509_name_excluded x5c[0]'],
+  ] as const
+  for (const [constraints, verdict] of verdicts) {
+    const extensions = { [oids.basicConstraints]: basicConstraints(1), [oids.nameConstraints]: constraints }
+    const superior = await memberWith(otherId, extensions)
+    const certified = await certifyBelow(superior, member)
+    const x5c = [certified, superior].map(({ der }) => base64(der))
+    const key = statedKey(certified, x5c)
+    assert.equal(verdictOf(await evaluator.evaluateFederationKey(key, entityId, 'x5c')), verdict)
+    const keys = { federationKeys: [key], protocolKeys: [key] }
+    assert.equal(verdictOf(await evaluator.evaluate(x5c, entityId, 'x5c', keys)), verdict)
+  }
+})
+
+test('FED-138 the constraints of the root, too, apply to a certificate without names', async () => {
+  const { clock, member, form } = await nationalFederation()
+  const dates = { notBefore: clock.now() - 60, notAfter: clock.now() + 3600 }
+  const own = { entityId: 'https://root.example', kind: 'root' } as const
+  const further = [nameConstraints({ permitted: ['other.example'] })]
+  const root = await certify(own, { ...dates, further })
+  const { entityId: id, signer } = member
+  const extensions = {
+    ...form.extensions,
+    ...unlisted,
+    [oids.authorityKeyIdentifier]: authorityKeyIdentifier(root.keyId),
+  }
+  const certified = await certify(
+    { entityId: id, kind: 'member', issuer: root },
+    { ...dates, spki: member.spki, extensions },
+  )
+  const evaluator = createCertificateEvaluator({
+    ...{ clock, fetch: createNetwork().fetch, urls: { loopbackHttp: false }, skewSeconds: 30, graceSeconds: 0 },
+    roots: pinRoots([base64(root.der)]),
+  })
+  const key = statedKey({ ...certified, signer })
+  const verdict = verdictOf(await evaluator.evaluateFederationKey(key, entityId, 'x5c'))
+  assert.equal(verdict, 'x509_name_not_permitted x5c[0]')
+})
+
+test('FED-139 a member without name constraints cannot certify a federation key of another entity', async () => {
+  const { member, memberWith, certifyBelow, signed, clock } = await nationalFederation()
+  const short = { notAfter: clock.now() + 3600, extensions: unlisted }
+  const verdicts = [
+    [basicConstraints(), 'x509_constraints_missing x5c[2]'],
+    [basicConstraints(1), 'x509_constraints_missing x5c[2]'],
+    [basicConstraints(0), 'x509_path_length_exceeded x5c[1]'],
+  ] as const
+  for (const [authority, verdict] of verdicts) {
+    const evil = await memberWith(otherId, { [oids.basicConstraints]: authority })
+    const { signer } = await testEntity(entityId)
+    const named = {
+      [oids.subjectAltName]: names(entityId),
+      [oids.nameConstraints]: nameConstraints({ permitted: ['host.example'] }),
+    }
+    const forged = await certifyBelow(evil, { ...member, signer, spki: spkiOf(signer.publicJwk) }, named)
+    assert.equal(await signed(forged, vouched(member), short, [evil]), verdict)
+  }
+})
+
+test('FED-139 a member below an intermediate without names certifies its own protocol keys', async () => {
+  const { member, memberWith, certifyBelow, signed } = await nationalFederation()
+  const intermediate = await memberWith(otherId, { [oids.basicConstraints]: basicConstraints(1) })
+  const below = await certifyBelow(intermediate, member)
+  assert.equal(await signed(below, vouched(below), {}, [intermediate]), 'accepted')
+  assert.equal(await signed(below, vouched(), {}, [intermediate]), 'x509_issuer_entity_mismatch x5c[1]')
+})
+
+test('FED-50 a list that a member may have named counts as caused by a stranger, one that the superior states does not', async () => {
+  const { member, memberWith, certifyBelow, signed, network } = await nationalFederation()
+  const intermediate = await memberWith(otherId, { [oids.basicConstraints]: basicConstraints(1) })
+  const listAt = (crl: string) => ({ [oids.crlDistributionPoints]: crlDistributionPoint(crl) })
+  const below = await certifyBelow(intermediate, member, listAt(intermediate.crl))
+  const leafChanges = { extensions: listAt(member.crl) }
+  const x5c = [below, intermediate].map(({ der }) => base64(der))
+  for (const [keys, expected] of [
+    [{ federationKeys: [statedKey(below, x5c)] }, [member.crl]],
+    [vouched(member), [intermediate.crl, member.crl]],
+  ] as const) {
+    const marked: string[] = []
+    const fetch = (request: Request) => {
+      if (strangerWorkOf(request)) marked.push(request.url)
+      return network.fetch(request)
+    }
+    assert.equal(await signed(below, keys, leafChanges, [intermediate], { fetch }), 'accepted')
+    assert.deepEqual(marked, expected)
+  }
+})
+
+test('FED-139 FED-140 a renewed certificate of the same federation key counts as stated', async () => {
+  const { form, member, certifyMember, signed, evaluator, clock } = await nationalFederation()
+  const renewed = await certifyMember(member, { ...form, notAfter: clock.now() + 864_000 })
+  const keys = { ...vouched(renewed), protocolKeys: [member.signer.publicJwk] }
+  for (const certificate of [member, renewed]) {
+    assert.equal(await signed(certificate, keys), 'accepted')
+    const x5c = [base64(certificate.der)]
+    assert.equal(verdictOf(await evaluator.evaluate(x5c, entityId, 'x5c', keys)), 'accepted')
+  }
+})
+
 test('FED-139 a member without names and constraints certifies its own protocol keys, and none of another entity', async () => {
   const { member, other, memberWith, signed } = await nationalFederation()
   assert.equal(await signed(member, vouched(member)), 'accepted')
   const mismatch = 'x509_issuer_entity_mismatch x5c[1]'
   for (const keys of [undefined, vouched(), vouched(await memberWith(entityId))])
-    assert.equal(await signed(member, keys), mismatch, 'the superior does not state the certificate')
+    assert.equal(await signed(member, keys), mismatch, 'the superior does not state the key')
   assert.equal(await signed(other, vouched(member)), mismatch, 'another member names the entity in a certificate')
   const named = { extensions: { [oids.subjectAltName]: names(otherId) } }
   assert.equal(await signed(other, vouched(other), named), 'x509_entity_mismatch x5c[0]')
@@ -130,11 +272,10 @@ test('FED-140 the certificate of a federation key counts in x5c if the superior 
   assert.equal(await evaluate(member, vouched(member)), refusal, 'the key is no protocol key')
   assert.equal(await evaluate(member, { ...own, protocolKeys: [other.signer.publicJwk] }), refusal)
   assert.equal(await evaluate(other, own), refusal, 'the certificate of another member')
-  const { signer } = member
-  const renewed = await memberWith(entityId)
-  assert.equal(await evaluate({ ...renewed, signer }, own), refusal, 'the superior does not state the certificate')
-  const misstated = { ...own, federationKeys: [statedKey({ ...renewed, signer })] }
-  assert.equal(await evaluate(renewed, misstated), 'x5c_key_mismatch x5c[0]')
+  const further = await memberWith(entityId)
+  assert.equal(await evaluate(further, own), refusal, 'another key of the entity')
+  const misstated = { ...own, federationKeys: [statedKey({ ...further, signer: member.signer })] }
+  assert.equal(await evaluate(further, misstated), refusal, 'the certificate of another key')
 })
 
 test('FED-140 the certificate of a federation key is refused in x5c when it is revoked', async () => {

@@ -22,7 +22,6 @@ import {
   dnsNamesOf,
   urisOf,
 } from './check-certified-entity.ts'
-import { firstCertificatesIn } from './pin-roots.ts'
 import { type AcceptedCertificates, readX5c } from './read-x5c.ts'
 import type { RevocationChecker } from './revocation.ts'
 
@@ -34,13 +33,15 @@ interface CertifiedKeyContext {
   readonly revocation: RevocationChecker
 }
 
-/** Certificates, and the entity and purpose that they must certify. `stated` has those of the superior, in base64. */
+/** Certificates, the entity that they must certify, and the keys that its superior states. */
 interface CertifiedSubject {
   readonly x5c: Json | undefined
   readonly entityId: string
-  readonly kind: CertifiedKind
-  readonly stated?: readonly string[]
+  readonly keys: VouchedKeys | undefined
 }
+
+/** Returns the purpose of the key in the first certificate. */
+type KindOf = (leaf: PathCertificate) => CertifiedKind
 
 /**
  * Checks, in this order: form, path with dates and constraints, entity and purpose, revocation. Caches the certificates
@@ -48,7 +49,8 @@ interface CertifiedSubject {
  */
 async function verifyCertifiedKey(
   { roots, accepted, clock, skewSeconds, revocation }: CertifiedKeyContext,
-  { x5c, entityId, kind, stated = [] }: CertifiedSubject,
+  { x5c, entityId, keys = { federationKeys: [] } }: CertifiedSubject,
+  kindOf: KindOf,
   at: string,
 ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>> {
   const received = readX5c(x5c, { roots, accepted }, at)
@@ -58,12 +60,14 @@ async function verifyCertifiedKey(
   if (failed(path)) return path
   const { certificates } = path
   const texts = x5c as readonly string[]
-  const isIssuerStated = texts[1] !== undefined && stated.includes(texts[1])
+  const isIssuerStated = others[0] !== undefined && isKeyOf(others[0], keys.federationKeys)
   const fault =
-    checkUnusedCertificates(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind, isIssuerStated }, at)
+    checkUnusedCertificates(received, path, at) ??
+    checkCertifiedEntity(path, { entityId, kind: kindOf(leaf), isIssuerStated }, at)
   if (fault) return fault
-  const isLeafByMember = kind === 'protocol' && certificates.length > 2
-  const revoked = await revocation.check(certificates, at, isLeafByMember)
+  const stated = new Set(keys.federationKeys.flatMap(certificatesIn))
+  const isByMember = (index: number): boolean => index < certificates.length - 2 && !stated.has(texts[index] ?? null)
+  const revoked = await revocation.check(certificates, at, isByMember)
   if (revoked) return revoked
   for (const [index, certificate] of received.entries()) accepted.set(texts[index] as string, certificate)
   return verified({
@@ -77,25 +81,32 @@ async function verifyCertifiedKey(
   })
 }
 
+/** Returns true if the key of a certificate is one of the keys. */
+const isKeyOf = ({ certificate }: PathCertificate, keys: readonly PublicJwk[]): boolean => {
+  const jwk = publicJwkOf(certificate)
+  return keys.some((key) => sameKey(key, jwk))
+}
+
+/** Returns the values in the `x5c` of a key. */
+const certificatesIn = (key: PublicJwk): readonly Json[] => {
+  const { x5c } = key as { readonly x5c?: Json }
+  return Array.isArray(x5c) ? x5c : []
+}
+
 /**
- * Verifies the certificates of a protocol key. If the first certificate is one that the superior states for the entity,
- * and its key is also a protocol key, verifies them as those of a federation key (D-1141).
+ * Verifies the certificates of a protocol key. If the first certificate is an authority's, and its key is both a
+ * federation key that the superior states for the entity and a protocol key, verifies them as those of a federation key
+ * (D-1141).
  */
-export async function verifyProtocolKey(
+export function verifyProtocolKey(
   context: CertifiedKeyContext,
-  { x5c, entityId, keys }: Pick<CertifiedSubject, 'x5c' | 'entityId'> & { readonly keys: VouchedKeys | undefined },
+  subject: CertifiedSubject,
   at: string,
 ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>> {
-  const { federationKeys, protocolKeys = [] } = keys ?? { federationKeys: [] }
+  const { federationKeys, protocolKeys = [] } = subject.keys ?? { federationKeys: [] }
   const own = federationKeys.filter((key) => protocolKeys.some((one) => sameKey(one, key)))
-  const isOwn = Array.isArray(x5c) && firstCertificatesIn(own).includes(x5c[0])
-  if (!isOwn) {
-    const stated = firstCertificatesIn(federationKeys)
-    return verifyCertifiedKey(context, { x5c, entityId, kind: 'protocol', stated }, at)
-  }
-  const certified = await verifyCertifiedKey(context, { x5c, entityId, kind: 'federation' }, at)
-  if (failed(certified) || own.some((key) => sameKey(key, certified.publicJwk))) return certified // FED-140
-  return fail('x5c_key_mismatch', `${at}[0]`)
+  const kindOf: KindOf = (leaf) => (leaf.isAuthority && isKeyOf(leaf, own) ? 'federation' : 'protocol') // FED-140
+  return verifyCertifiedKey(context, subject, kindOf, at)
 }
 
 /**
@@ -109,7 +120,12 @@ export async function verifyFederationKey(
   at: string,
 ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>> {
   const { x5c } = jwk as { readonly x5c?: Json }
-  const certified = await verifyCertifiedKey(context, { x5c, entityId, kind: 'federation' }, at)
+  const certified = await verifyCertifiedKey(
+    context,
+    { x5c, entityId, keys: { federationKeys: [jwk] } },
+    () => 'federation',
+    at,
+  )
   if (failed(certified)) return certified
   if (!sameKey(certified.publicJwk, jwk)) return fail('x5c_key_mismatch', `${at}[0]`) // FED-115
   return certified

@@ -103,7 +103,7 @@ FED-132 To pin the first protocol keys of its members, an authority reads only a
 FED-133 An authority reads its key ring at most once in keyCacheSeconds. A change of the ring takes effect at once in the process that makes it, and within that time at the other replicas, which sign nothing with a withdrawn key afterwards (D-1070).
 FED-134 The administration lists subordinates and trust marks in pages of at most 1000 entries. A request names the last entry of the previous page (D-1072).
 FED-137 One certificate at the end of x5c that equals a pinned root is ignored; a root at another place and any other self-signed certificate are refused (D-1136).
-FED-138 The certificate of a federation key in a superior's statement may have no names and no name constraints; those that it has must fit, and all other checks apply (D-1140).
-FED-139 Below a certificate without names or name constraints, a protocol key counts only for the entity whose superior's statement contains that certificate, and its own certificate names that entity (D-1140).
-FED-140 The certificate of a federation key counts in x5c of a credential if the superior states it for the issuer and the key is also a protocol key of the issuer (D-1141).
+FED-138 The certificate of a federation key in a superior's statement may have no names and no name constraints; those that it has must fit, and all other checks apply. Without names, the constraints of every certificate above it must permit the entity and its host (D-1140).
+FED-139 Below a certificate without names or name constraints, a protocol key counts only for the entity whose superior's statement contains the key of that certificate, and its own certificate names that entity. If the key is not in the statement, each certificate above has name constraints (D-1140).
+FED-140 The certificate of a federation key counts in x5c of a credential if the superior states its key for the issuer and the key is also a protocol key of the issuer (D-1141).
 `

@@ -68,7 +68,11 @@ export async function certify(
   const host = new URL(entityId).hostname
   const byKind = {
     root: [basicConstraints(), keyUsage(['keyCertSign', 'cRLSign'])],
-    intermediate: [basicConstraints(1), keyUsage(['keyCertSign', 'cRLSign'])],
+    intermediate: [
+      basicConstraints(1),
+      keyUsage(['keyCertSign', 'cRLSign']),
+      nameConstraints({ permitted: ['.example'] }),
+    ],
     member: [
       basicConstraints(0),
       keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', 'cRLSign']),
