@@ -18,7 +18,7 @@ export interface FairQueue {
   enter(party: unknown, signal: AbortSignal): Promise<() => void>
   /** Returns the number of occupied places. */
   taken(): number
-  /** Returns the number of waiting entries: of all parties without an argument, otherwise of that party, also `undefined`. */
+  /** Returns the number of waiting entries: of all parties, or with an argument of that party, also `undefined`. */
   waiting(party?: unknown): number
 }
 

@@ -57,8 +57,8 @@ export interface RevocationChecker {
   /**
    * Checks each certificate below the root, from the root's subordinate to the leaf. Of the URLs in a certificate, uses
    * only the first that `urls` accepts, even if no list can be fetched there. Accepts a certificate without URL if its
-   * lifetime is at most one day. Returns the first failure, or `undefined`. `isByMember` returns true for the index of a
-   * certificate that a member may have signed. The member then chooses the URL of its list, and the request has the
+   * lifetime is at most one day. Returns the first failure, or `undefined`. `isByMember` returns true for the index of
+   * a certificate that a member may have signed. The member then chooses the URL of its list, and the request has the
    * limits for unknown parties (FED-50).
    */
   check(

@@ -39,8 +39,8 @@ export const createAdministration = (administer: Administer, authority: string):
 })
 
 /**
- * Reads all pages of the list of subordinates or of trust marks. Returns them as one answer, or the first answer that is
- * not a list.
+ * Reads all pages of the list of subordinates or of trust marks. Returns them as one answer, or the first answer that
+ * is not a list.
  */
 export async function readEntries({ administer }: Administration, list: string): Promise<AdministrationAnswer> {
   const all: JsonObject[] = []

@@ -76,8 +76,8 @@ interface Candidate {
 /**
  * Surveys the starting entities (`first`) and, recursively, those that they list. Asks all entities of one depth at
  * once. An entity whose list is unusable, or that is at the maximum depth, appears without subordinates and with
- * `omitted` 0. Keeps configurations of at most 32 MiB of text. Those that one list names have a share of it, as `each` is
- * a share of `entities`; the lists of the starting entities have no such limit. Omits a larger configuration when it
+ * `omitted` 0. Keeps configurations of at most 32 MiB of text. Those that one list names have a share of it, as `each`
+ * is a share of `entities`; the lists of the starting entities have no such limit. Omits a larger configuration when it
  * arrives. Never rejects because of answers of other entities.
  */
 export async function surveyFederation(

@@ -104,7 +104,7 @@ export type RequestObjectParseCode =
   | 'redirect_uri_conflict'
   | 'transaction_data_unsupported'
 
-/** Accepted values of `typ` in a profile that only recommends one. It may be absent. `JWT` in variant 1 only (D-461). */
+/** Accepted values of `typ` if a profile only recommends one. It may be absent. `JWT` in variant 1 only (D-461). */
 const recommendedTypes = [typRequestObject, typJwt, undefined] // WI-93
 
 /**

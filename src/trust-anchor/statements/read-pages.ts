@@ -3,7 +3,7 @@ import type { Page } from '../stores.ts'
 
 const pageSize = 1000
 
-/** Reads all pages of a list. Returns what `keep` returns for each record, so that whole records do not stay in memory. */
+/** Reads all pages of a list. Returns the results of `keep`, so that whole records do not stay in memory. */
 export async function readPages<T, K>(
   read: (page: Page<T>) => Promise<readonly T[]>,
   keep: (record: T) => readonly K[],

@@ -1,4 +1,4 @@
-/** An issuer whose certificates have the form of the national federation (September 2026), at a Relying Party of 1.4. */
+/** An issuer with certificates in the form of the national federation (September 2026), at a Relying Party of 1.4. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base64 } from '../../support/certificates/certificate-world.ts'
@@ -9,7 +9,7 @@ import { profileFixture } from '../../support/relying-party-profiles.ts'
 
 const profile = 'it-wallet-1.4'
 
-/** Starts a service below an anchor that certifies the issuer without names, and states its root after the certificate. */
+/** Starts a service below an anchor that certifies the issuer without names, and also states its root. */
 async function nationalIssuer() {
   const at = await profileFixture(profile)
   const { certificates, issuer } = at

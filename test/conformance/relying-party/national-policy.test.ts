@@ -1,4 +1,4 @@
-/** Our metadata under the policy of the national Trust Anchor (`https://ta.wallet.ipzs.it`, read on 24 September 2026). */
+/** Our metadata under the policy of the national Trust Anchor (`https://ta.wallet.ipzs.it`, on 24 September 2026). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'

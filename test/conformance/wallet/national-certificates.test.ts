@@ -1,4 +1,4 @@
-/** Certificates in the form of the national federation (September 2026), in a wallet with an issuer and a Relying Party. */
+/** Certificates in the form of the national federation (September 2026), in a wallet with other parties of that form. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleOf } from '../../support/refused-by.ts'
