@@ -106,15 +106,17 @@ async function overload(
   { port }: ServedRole,
   { times, peak }: { readonly times: number; readonly peak: number },
 ): Promise<Pick<OverloadTurn, 'over' | 'after'>> {
-  const carriedOut = peak * 1.6 * seconds
+  const carriedOut = peak * 1.1 * seconds
   const underWay = Math.min(peak * times, connections)
   const requests = await createRegistrations(processes.vendor, port, Math.ceil(carriedOut + underWay))
+  // A request that was given up in the overload may have been carried out, so the recovery has requests of its own.
+  const own = await createRegistrations(processes.vendor, port, Math.ceil(peak * 0.6 * seconds))
   const [over, after] = await runCrowd({
     port,
     requests,
     phases: [
       { perSecond: peak * times, seconds },
-      { perSecond: peak / 2, seconds },
+      { perSecond: peak / 2, seconds, own },
     ],
     connections,
     sources: proxyAddresses,

@@ -12,6 +12,8 @@ import { quantile } from './open-loop.ts'
 interface Phase {
   readonly perSecond: number
   readonly seconds: number
+  /** Unused requests for this phase alone, which are sent before the others. Defaults to none. */
+  readonly own?: Buffer[]
 }
 
 interface Crowd<Phases extends readonly Phase[]> {
@@ -69,6 +71,8 @@ type Outcome = 'good' | 'refused' | 'unexpected' | 'closed' | 'given up' | 'unse
 interface Arrival {
   /** Milliseconds from the start. */
   readonly due: number
+  /** Requests of its phase alone. */
+  readonly own: Buffer[]
   outcome: Outcome
   /** Milliseconds from arrival to the answer. */
   took: number
@@ -158,7 +162,8 @@ export async function runCrowd<const Phases extends readonly Phase[]>(
     for (let line = idle.pop(); line !== undefined; line = idle.pop()) if (!line.socket.destroyed) return line
     return all.size < connections ? open() : undefined
   }
-  const unused = (): Buffer | undefined => {
+  const unused = ({ own }: Arrival): Buffer | undefined => {
+    if (own.length > 0) return own.pop()
     if (requests.length > 0 || doubtfulAt === doubtful.length) return requests.pop()
     doubtfulAt += 1
     return doubtful[doubtfulAt - 1]
@@ -167,7 +172,7 @@ export async function runCrowd<const Phases extends readonly Phase[]>(
     arrival.lateness = elapsed() - arrival.due
     const line = free()
     if (line === undefined) return
-    const request = unused()
+    const request = unused(arrival)
     if (request === undefined) return void idle.push(line)
     line.arrival = arrival
     line.request = request
@@ -210,11 +215,11 @@ export async function runCrowd<const Phases extends readonly Phase[]>(
 /** Returns the arrivals of each phase. An arrival is unsent until it has another outcome. */
 function arrivalsOf(phases: readonly Phase[], chance: () => number): Arrival[][] {
   let from = 0
-  return phases.map(({ perSecond, seconds }) => {
+  return phases.map(({ perSecond, seconds, own = [] }) => {
     const gap = (): number => (-Math.log(1 - chance()) / perSecond) * 1000
     const arrivals: Arrival[] = []
     for (let due = from + gap(); due < from + seconds * 1000; due += gap())
-      arrivals.push({ due, outcome: 'unsent', took: 0, lateness: 0, line: undefined })
+      arrivals.push({ due, own, outcome: 'unsent', took: 0, lateness: 0, line: undefined })
     from += seconds * 1000
     return arrivals
   })

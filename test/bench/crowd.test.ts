@@ -63,6 +63,18 @@ test('a refused request is sent again, and one without an answer only when no ot
   assert.equal(requests.length, 1000 - one.good)
 })
 
+test('a phase sends its own requests first', async (t) => {
+  const { load } = await startLoad(
+    t,
+    httpServer((_, response) => response.end()),
+  )
+  const own = new Array<Buffer>(200).fill(request)
+  const phases = [...second, { ...second[0], own }] as const
+  const [before, after] = await runCrowd({ ...load, requests: [], phases })
+  assert.deepEqual([before.unsent, after.unsent, after.good], [before.arrived, 0, after.arrived])
+  assert.equal(own.length, 200 - after.good)
+})
+
 test('recovery counts from the end of the overload, without a pause', async (t) => {
   let clock = { at: 0 }
   const server = httpServer((_, response) => response.writeHead(clock.at < 4000 ? 503 : 200).end())
