@@ -12,9 +12,9 @@ import { changesOfKeys, protocolKeysIn } from './member-keys.ts'
 const maximumAnnouncements = 200
 
 /**
- * Returns the first pending announcements by identifier, at most 200, each with its keys and their changes (FED-112).
- * With `entity_id`, returns only that of this member. An announcement that can no longer be parsed with the settings
- * has no keys. Reads one record at a time.
+ * Returns the pending announcements in the order of identifiers, at most 200, with their keys and changes (FED-112).
+ * With `entity_id`, returns only the announcement of that member. An announcement of a former member has no keys, and
+ * neither has one that the current settings refuse, for example for its algorithm. Reads one record at a time.
  */
 export async function listAnnouncements(
   ctx: TrustAnchorServices,

@@ -96,9 +96,8 @@ const createResponses = (): RecentResults<string> => createRecentResults(respons
 
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function rejects with a
- * `Refusal` for a malformed request, and if no requested Trust Anchor is known or there is no valid chain. It also
- * rejects if the chain lacks a certificate that the profile requires, or if too many unknown entities are being
- * resolved.
+ * `Refusal` for a malformed request, for unknown Trust Anchors, and without a valid chain. It also rejects a chain
+ * without a certificate that the profile requires, and if too many unknown entities are being resolved.
  */
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
