@@ -8,7 +8,7 @@
  * host, such requests reach only named ports, and learn little. Hosts in the deployment's settings have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
-import { getCACertificates } from 'node:tls'
+import { createSecureContext, getCACertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
 import { type Fetch, failed, foreignNamerOf, isLoopbackHost, parseUrl, strangerWorkOf } from '../base/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
@@ -93,14 +93,16 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const trustedNames = new Set([...trustedHosts].map(hostnameOf))
   const ownHosts = new Set([...namedHosts].map(hostnameOf))
   const names = createNameResolver({ ...options, ownHosts, waitMilliseconds: timeout })
+  // Made once: to read all certificates of the authorities for each connection would cost milliseconds.
+  const secureContext =
+    options.certificateAuthorities &&
+    createSecureContext({ ca: [...getCACertificates('default'), ...options.certificateAuthorities] })
   const createAgent = (forStranger: boolean, isTrusted: boolean): Agent =>
     new Agent({
       connect: {
         lookup: guardedLookup(names, forStranger, isTrusted, options),
         timeout,
-        ...(options.certificateAuthorities && {
-          ca: [...getCACertificates('default'), ...options.certificateAuthorities],
-        }),
+        ...(secureContext && { secureContext }),
       },
       headersTimeout: timeout,
       bodyTimeout: timeout,
