@@ -6,9 +6,10 @@ import type { PresentationApi } from '../relying-party/index.ts'
 import { openIdRoutes } from './endpoints.ts'
 import { prepareLogins } from './logins.ts'
 import { type OpenIdLoginParts, openIdApplication } from './parts.ts'
-import { endpoints, providerConfiguration } from './provider-configuration.ts'
+import { assertionAlgorithms, endpoints, providerConfiguration } from './provider-configuration.ts'
 import { createSealedRecords } from './record-adapter.ts'
 import { watchFaults } from './refused-requests.ts'
+import { requireUsableClients } from './usable-clients.ts'
 
 /** Creates the routes of the OpenID Provider. */
 export function createOpenIdRoutes(parts: OpenIdLoginParts, orders: PresentationApi): readonly Route[] {
@@ -18,7 +19,9 @@ export function createOpenIdRoutes(parts: OpenIdLoginParts, orders: Presentation
   const deriveKeys = (purpose: string) => secrets.map(({ secret }) => crypto.hmac(secret, `openid ${purpose}`))
   const sealingKeys = deriveKeys('records') as [Uint8Array, ...Uint8Array[]]
   const records = createSealedRecords({ ...parts, sealingKeys })
-  const provider = new Provider(issuer, providerConfiguration({ ...parts, issuer, logins, records }))
+  const configuration = providerConfiguration({ ...parts, issuer, logins, records })
+  const provider = new Provider(issuer, configuration)
+  requireUsableClients(provider, configuration.clients, assertionAlgorithms) // RP-227
   provider.use(keepRedirectUri)
   const returnUrl = `${issuer}${endpoints.return}`
   const application = { id: openIdApplication, apiKeyDigests: [], returnUrls: [returnUrl], loopbackReturnUrls: false }

@@ -19,13 +19,22 @@ declare module 'oidc-provider' {
     save(): Promise<string>
   }
 
+  interface Client {
+    readonly clientName?: string
+    readonly asymmetricKeyStore: { selectForVerify(options: { readonly alg: string }): readonly object[] }
+  }
+
   class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
     readonly Grant: new (properties: {
       readonly accountId: string
       readonly clientId: string
     }) => Grant
-    readonly Client: { find(clientId: string): Promise<{ readonly clientName?: string } | undefined> }
+    readonly Client: {
+      /** Throws `InvalidClientMetadata` for metadata that the library refuses. */
+      new (metadata: Readonly<Record<string, unknown>>): Client
+      find(clientId: string): Promise<Client | undefined>
+    }
     callback(): RequestListener
     createContext(request: IncomingMessage, response: ServerResponse): HttpContext
     use(middleware: (ctx: HttpContext, next: () => Promise<void>) => Promise<void>): this

@@ -5,9 +5,8 @@ import type { OpenIdLoginParts } from './parts.ts'
 
 /**
  * Returns a function that creates the routes of an OpenID Provider, whose logins are presentations of the Relying
- * Party. Pass the function as `furtherRoutes` to `createRelyingParty`. The function throws a TypeError for a login
- * whose query does not exist, and for settings that `oidc-provider` refuses. Unusable keys of a client are found only
- * when the client is first used.
+ * Party. Pass the function as `furtherRoutes` to `createRelyingParty`. The function throws `ConfigError` for a client
+ * that can never log anybody in, and a TypeError for a login whose query does not exist.
  *
  * @example
  * ```ts

@@ -11,6 +11,7 @@ import { findClient, type PreparedLogin, permittedLogins } from './logins.ts'
 import type { ClientCredential } from './parts.ts'
 import { createRecordAdapter, type SealedRecords } from './record-adapter.ts'
 import { signingKeysOf } from './signing-keys.ts'
+import type { ClientMetadata } from './usable-clients.ts'
 
 interface ProviderParts {
   readonly config: OpenIdLoginConfig
@@ -27,7 +28,7 @@ const codeSeconds = 60
 /** Maximum duration of a login in seconds. */
 export const interactionSeconds = 900
 /** Algorithms of client assertions. */
-const assertionAlgorithms = ['RS256', 'ES256', 'ES384', 'ES512', 'PS256']
+export const assertionAlgorithms = ['RS256', 'ES256', 'ES384', 'ES512', 'PS256']
 
 /** Endpoints below the issuer. */
 export const endpoints = {
@@ -53,7 +54,9 @@ const accountParts = (accountId: string): readonly [sub: string, claimsId: strin
 export const accountIdOf = (sub: string, claimsId: string): string => `${sub}.${claimsId}`
 
 /** Returns the configuration of `oidc-provider`. */
-export function providerConfiguration(parts: ProviderParts): Readonly<Record<string, unknown>> {
+export function providerConfiguration(
+  parts: ProviderParts,
+): Readonly<Record<string, unknown>> & { readonly clients: readonly ClientMetadata[] } {
   const { config, logins, records, issuer } = parts
   const all = [...logins.values()]
   const signing = parts.signers.map(({ alg }) => alg)
@@ -119,6 +122,7 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
       token: endpoints.token,
       userinfo: endpoints.userinfo,
     },
+    sectorIdentifierUriValidate: () => false,
     subjectTypes: ['pairwise'],
     ttl: {
       AccessToken: secondsLeft,
@@ -145,7 +149,11 @@ const loginOverError = (use: 'id_token' | 'userinfo'): errors.OIDCProviderError 
 const secondsLeft = ({ oidc }: ProviderContext): number =>
   Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000))
 
-function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts): Readonly<Record<string, unknown>> {
+/**
+ * Returns the metadata of a client. `sector_identifier_uri` has no effect on `sub`, and nobody fetches it. The library
+ * requires it if the redirect URIs have several hosts or ports (OpenID Connect Core 1.0 §8.1).
+ */
+function metadataOf(client: OpenIdClient, { issuer, logins, credentials }: ProviderParts): ClientMetadata {
   const { secret, jwks } = credentials.get(client.clientId) ?? {}
   const scopes = permittedLogins(logins, client).flatMap(({ scope }) => scope ?? [])
   return {
@@ -155,6 +163,7 @@ function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts
     response_types: ['code'],
     grant_types: ['authorization_code'],
     subject_type: 'pairwise',
+    sector_identifier_uri: `https://${new URL(client.redirectUris[0] ?? issuer).host}`, // RP-227
     token_endpoint_auth_method: client.authentication.method,
     scope: ['openid', ...scopes].join(' '),
     ...(secret !== undefined && { client_secret: secret }),

@@ -10,6 +10,8 @@ import { rsaSigner } from './rsa-keys.ts'
 
 export const issuer = `${origins.relyingParty}/openid`
 export const portalUrl = 'https://portal.example'
+/** Origins of an application on the developer's machine. */
+export const localOrigins = ['https://localhost:8443', 'https://localhost:9443'] as const
 export const redirectUri = `${portalUrl}/callback`
 /** A redirect URI whose query `URLSearchParams` would encode in another way. */
 export const redirectUriWithQuery = `${redirectUri}?next=%2Fa%20b&flag`
@@ -150,7 +152,7 @@ export async function openIdEcosystem(
   const { app } = ecosystem.services['relying-party']
   ecosystem.network.connect(origins.relyingParty, inTurn([app, await ecosystem.replicaOf('relying-party')]))
   const arrived: Request[] = []
-  for (const origin of [portalUrl, 'https://keycloak.example'])
+  for (const origin of [portalUrl, appOrigin, ...localOrigins])
     ecosystem.network.connect(origin, async (request) => {
       arrived.push(request.clone())
       return new Response('welcome')
