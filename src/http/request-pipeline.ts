@@ -21,7 +21,7 @@ import { createHostGuard, type HostGuard } from './own-host.ts'
 import { isPrefetch, respondToPrefetch } from './prefetch.ts'
 import { acceptsBody, type QueryReader, type ReceivedRequest } from './read-request.ts'
 import { type Rendering, renderRefusal } from './render-answer.ts'
-import { applyIfNoneMatch, openToAllOrigins, respondJson } from './respond.ts'
+import { applyIfNoneMatch, openToAllOrigins, openToOrigins, respondJson } from './respond.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
 /** Route table of a role, and its rendering of refusals. */
@@ -152,7 +152,10 @@ export class RequestPipeline {
         thrown instanceof Refusal
           ? (thrown as Refusal<AnswerWithHeaders>)
           : faultOf(await this.#recorded(surface, thrown))
-      return this.#finish(route, request, await renderRefusal(refusal, route.kind, this.#options, request))
+      const rendered = await renderRefusal(refusal, route.kind, this.#options, request)
+      const { origins } = route
+      const readable = origins ? openToOrigins(rendered, origins, request.header('origin')) : rendered // RP-228
+      return this.#finish(route, request, readable)
     } catch (fault) {
       onFault(fault, name)
       return renderRefusal(faultOf(fault), 'machine', {}, undefined)

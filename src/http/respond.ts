@@ -42,6 +42,16 @@ export const openToAllOrigins = ({ status, headers, body }: HttpResponse): HttpR
   body,
 })
 
+/** Allows a page to read a response if its origin is one of `origins` (Fetch §3.3). Does not keep a `stream`. */
+export function openToOrigins(
+  { status, headers, body }: HttpResponse,
+  origins: ReadonlySet<string>,
+  origin = '',
+): HttpResponse {
+  const allowed = origins.has(origin) && { 'access-control-allow-origin': origin }
+  return { status, headers: { ...headers, vary: 'Origin', ...allowed }, body }
+}
+
 /** Headers that a 304 keeps (RFC 9110 §15.4.5). */
 const keptHeaders = ['cache-control', 'etag', 'vary']
 

@@ -66,6 +66,11 @@ export interface Route {
   readonly bodyLimit?: number
   /** Answer to malformed input. Defaults to `malformed` of the app. */
   readonly malformed?: AnswerWithHeaders
+  /**
+   * Origins whose pages may read the refusals of this route (CORS). The endpoint adds the headers of its own responses.
+   * Defaults to none.
+   */
+  readonly origins?: ReadonlySet<string>
   /** True if the endpoint checks the DPoP proof itself, including a duplicate header (RFC 9449 §4.3 item 1). */
   readonly checksDpopHeader?: true
   /**

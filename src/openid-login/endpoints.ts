@@ -80,13 +80,11 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const authorize = libraryHandler(authorization, { isPage: true, formAsQuery: true }) // OpenID Connect Core 1.0 §3.1.2.1
   const origins = new Set(ctx.config.clients.flatMap(({ browserOrigins }) => browserOrigins))
   const [tokenOf, userinfoOf] = [libraryHandler(token, { origins }), libraryHandler(userinfo, { origins })]
-  const preflights: readonly Route[] =
-    origins.size === 0
-      ? []
-      : [
-          { method: 'OPTIONS', path: token, kind: 'machine', handle: tokenOf },
-          { method: 'OPTIONS', path: userinfo, kind: 'machine', handle: userinfoOf },
-        ]
+  const preflight = (path: string, handle: Handle, allow: string): Route => ({
+    ...{ method: 'OPTIONS', path, kind: 'machine', origins },
+    handle: (request) => (request.header('access-control-request-method') ? handle(request) : respondAllow(allow)),
+  })
+  const preflights = [preflight(token, tokenOf, 'OPTIONS, POST'), preflight(userinfo, userinfoOf, 'GET, OPTIONS, POST')]
   const logOut = (request: EndpointRequest) => endSession({ ...ctx, surface: `relying-party${path}${logout}` }, request)
   const rows: readonly Route[] = [
     { method: 'GET', path: discovery, kind: 'document', handle: libraryHandler(discovery) },
@@ -106,10 +104,10 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
       handle: withEndedPage(ctx, (request) => handleInteraction(ctx, request)),
     },
     { method: 'GET', path: endpoints.return, kind: 'page', handle: (request) => returnToInteraction(ctx, request) },
-    { method: 'POST', path: token, kind: 'machine', ...forms, handle: tokenOf },
-    { method: 'GET', path: userinfo, kind: 'machine', handle: userinfoOf },
-    { method: 'POST', path: userinfo, kind: 'machine', ...forms, handle: userinfoOf },
-    ...preflights,
+    { method: 'POST', path: token, kind: 'machine', ...forms, origins, handle: tokenOf },
+    { method: 'GET', path: userinfo, kind: 'machine', origins, handle: userinfoOf },
+    { method: 'POST', path: userinfo, kind: 'machine', ...forms, origins, handle: userinfoOf },
+    ...(origins.size === 0 ? [] : preflights),
     { method: 'GET', path: logout, kind: 'page', handle: logOut },
     { method: 'POST', path: logout, kind: 'page', ...forms, handle: logOut },
   ]
@@ -117,6 +115,9 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
 }
 
 type Handle = (request: EndpointRequest) => Promise<HttpResponse>
+
+/** Answers an OPTIONS that is no preflight of CORS with the methods of the endpoint (RFC 9110 §9.3.7). */
+const respondAllow = (allow: string): HttpResponse => ({ status: 204, headers: { allow } })
 
 /** Shows a page with a link to the application instead of an error if a login that has ended is opened again. */
 const withEndedPage =

@@ -96,6 +96,34 @@ describe('an OpenID Provider for programs in a browser', () => {
     assert.deepEqual([secretive.status, allowed(secretive)], [400, null])
   })
 
+  test('RP-228 a page reads the refusals of the envelope if the operator allows its origin', async () => {
+    const type = 'application/x-www-form-urlencoded'
+    const send = (body: string, contentType = type, origin = appOrigin) =>
+      ask('/token', { method: 'POST', body, headers: { 'content-type': contentType }, origin })
+    for (const [status, body, contentType] of [
+      [400, 'client_id=app&client_id=app', type],
+      [413, 'x'.repeat(20_000), type],
+      [415, '{}', 'application/json'],
+    ] as const) {
+      const refused = await send(body, contentType)
+      assert.deepEqual([refused.status, allowed(refused), refused.headers.get('vary')], [status, appOrigin, 'Origin'])
+      const hidden = await send(body, contentType, 'https://evil.example')
+      assert.deepEqual([hidden.status, allowed(hidden), hidden.headers.get('vary')], [status, null, 'Origin'])
+    }
+    const elsewhere = await ask('/authorize', { method: 'POST', body: 'client_id=a&client_id=a' })
+    assert.deepEqual([allowed(elsewhere), elsewhere.headers.get('vary')], [null, null])
+  })
+
+  test('RP-228 OPTIONS that is no preflight is answered with the methods of the endpoint', async () => {
+    for (const [path, methods] of [
+      ['/token', 'OPTIONS, POST'],
+      ['/userinfo', 'GET, OPTIONS, POST'],
+    ] as const) {
+      const answer = await ask(path, { method: 'OPTIONS' })
+      assert.deepEqual([answer.status, answer.headers.get('allow'), await answer.text()], [204, methods, ''])
+    }
+  })
+
   test('RP-121 ui_locales sets the language if the person has not chosen one', async () => {
     const languageAt = async (ui_locales: string, chosen?: string) => {
       const person = ecosystem.person()

@@ -154,4 +154,5 @@ RP-221 A response with two mdocs that each have a portrait of 90 kB is accepted,
 RP-222 In 1.0 the query of an erasure asks for the Wallet Attestation in an optional set, as the default query does, unless askWalletAttestation is off (D-748).
 RP-226 The metadata of an entity of 1.0 or 1.4 satisfy the policy that the national Trust Anchor states for an openid_credential_verifier, if the operator has set contacts (D-1143).
 RP-227 OpenID Provider: the redirect URIs of a client may have several hosts and ports, and a user has one sub at all of them (D-703). A client that can never log anybody in, because of its keys or its secret, stops the start, which states the reason (D-700).
+RP-228 OpenID Provider: a page whose origin is in browserOrigins can read every refusal of the token and userinfo endpoints, also that of a malformed or too large form. If browserOrigins is set, an OPTIONS there that is no preflight gets 204 with the methods (D-851).
 `
