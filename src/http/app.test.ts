@@ -15,6 +15,7 @@ test('GEN-07 an unknown method on a known path is a 405 with Allow', async () =>
     [call('/base/form', { method: 'PUT' }), 'POST'],
     [call('/base/document', { method: 'OPTIONS' }), 'GET, HEAD'],
     [call('/base/instances/1', { method: 'DELETE' }), 'PATCH, GET'],
+    [call('/base/instances/new', { method: 'DELETE' }), 'GET, PATCH'],
     [post('/base/health', form, ''), 'GET, HEAD'],
   ]
   for (const [answer, allow] of rows) {
@@ -65,8 +66,9 @@ test('a route gives the same answer for every spelling of its path', async () =>
 test('GEN-07 HEAD of a document is answered like GET without a body, and is refused where a GET can have an effect', async () => {
   const { call, seen } = setUp()
   for (const path of ['/base/health', '/base/home']) assert.equal((await call(path, { method: 'HEAD' })).status, 200)
-  for (const path of ['/base/query', '/base/instances/new', '/base/page', '/base/resource'])
+  for (const path of ['/base/query', '/base/page', '/base/resource'])
     assert.equal((await call(path, { method: 'HEAD' })).headers.get('allow'), 'GET')
+  assert.equal((await call('/base/instances/new', { method: 'HEAD' })).headers.get('allow'), 'GET, PATCH')
   assert.deepEqual(seen, [])
   const response = await call('/base/document', { method: 'HEAD' })
   assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/jwt'])

@@ -11,7 +11,7 @@ type Variables = Readonly<Record<string, string>>
 export type ByMethod<T> = ReadonlyMap<string, T>
 
 interface FoundRoute<T> {
-  /** All routes of the path. Possibly none has the method of the request. */
+  /** Routes of the path. If none has the method of the request, routes of all matching paths, without variables first. */
   readonly entries: ByMethod<T>
   /** The route with the method of the request. */
   readonly entry: T | undefined
@@ -22,7 +22,7 @@ interface FoundRoute<T> {
 interface RouteTable<T> {
   /**
    * Returns the first matching path that has the method. Tries paths without variables first. If none has the method,
-   * returns the first matching path. Returns `undefined` if no path matches.
+   * returns the methods of all matching paths. Returns `undefined` if no path matches.
    */
   find(method: string, pathname: string): FoundRoute<T> | undefined
 }
@@ -43,7 +43,8 @@ export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): Ro
       pathname,
       variables: unescapedValues(variables as Variables),
     }))
-    return found.find(({ entry }) => entry !== undefined) ?? found[0]
+    const [first] = found
+    return found.find(({ entry }) => entry !== undefined) ?? (first && { ...first, entries: mergeMethods(found) })
   }
   return {
     find: (method, pathname) => {
@@ -52,6 +53,14 @@ export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): Ro
       return entries && entry ? { entries, entry, pathname, variables: noVariables } : match(method, pathname)
     },
   }
+}
+
+/** Returns the routes of several paths by method. Of two routes with one method, returns the first. */
+function mergeMethods<T>(paths: readonly { readonly entries: ByMethod<T> }[]): ByMethod<T> {
+  const merged = new Map<string, T>()
+  for (const { entries } of paths)
+    for (const [method, entry] of entries) if (!merged.has(method)) merged.set(method, entry)
+  return merged
 }
 
 /** Decodes a path. Keeps `%25`, so that nothing is decoded twice. Returns a path with a malformed escape unchanged. */
