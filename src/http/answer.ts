@@ -21,9 +21,13 @@ export interface AnswerWithHeaders extends Answer {
 }
 
 /**
- * Returns the headers of a 401 that requires a bearer token. The challenge always has a parameter, as RFC 6750 §3
- * demands: `realm` names what the token gives access to. Pass `error` only if the request had a token (§3.1).
+ * Returns the headers of a 401 that requires a bearer token, or of a 403 for a token without the needed right. The
+ * challenge always has a parameter, as RFC 6750 §3 demands: `realm` names what the token gives access to. Pass `error`
+ * only if the request had a token (§3.1).
  */
-export const bearerChallenge = (realm: string, error?: 'invalid_token'): { readonly 'www-authenticate': string } => ({
+export const bearerChallenge = (
+  realm: string,
+  error?: 'invalid_token' | 'insufficient_scope',
+): { readonly 'www-authenticate': string } => ({
   'www-authenticate': `Bearer realm="${realm}"${error === undefined ? '' : `, error="${error}"`}`,
 })

@@ -3,6 +3,7 @@
  * The rights of each operator are in the settings of the role. No request contains rights.
  */
 import type { Answer, Decision } from '../base/index.ts'
+import { type AnswerWithHeaders, bearerChallenge } from '../http/index.ts'
 import type { AdministrationRight } from './administration-rights.ts'
 
 /** Request header with the name of the operator for whom the console acts. */
@@ -26,8 +27,13 @@ const ownRights: readonly AdministrationRight[] = ['observe']
 
 /** Answers to a request by an administrator or operator without the right. */
 export const administrationAnswers = {
-  forbidden: { status: 403, error: 'forbidden', text: 'This administrator does not have the right to do that.' },
-} as const satisfies Record<string, Answer>
+  forbidden: {
+    status: 403,
+    error: 'forbidden',
+    text: 'This administrator does not have the right to do that.',
+    headers: bearerChallenge('administration', 'insufficient_scope'),
+  },
+} as const satisfies Record<string, AnswerWithHeaders>
 
 /**
  * Rights and operators of the administrator, the operator whom the request names, and the right that the request needs.

@@ -44,11 +44,17 @@ export const RP = {
     text: 'The wallet must prove possession of the attested key: fetch the request with it, or sign the response.',
   },
   sessionInvalid: { status: 403, error: 'invalid_session', text: 'This browser has no such session.' },
-  apiKeyInvalid: {
+  apiKeyMissing: {
     status: 401,
     error: 'invalid_client',
-    text: 'The API key is missing, or belongs to no application of this service.',
+    text: 'This request needs the API key of an application.',
     headers: bearerChallenge('relying-party'),
+  },
+  apiKeyUnknown: {
+    status: 401,
+    error: 'invalid_client',
+    text: 'The API key belongs to no application of this service.',
+    headers: bearerChallenge('relying-party', 'invalid_token'),
   },
   foreignOrigin: {
     status: 403,

@@ -122,6 +122,8 @@ describe('operators of the console', () => {
         at,
       })
       assert.deepEqual(decisions.lastRefusal()?.evidence, { actor: 'console', operator: 'eve' })
+      const challenge = 'Bearer realm="administration", error="insufficient_scope"' // RFC 6750 §3.1
+      assert.equal(refused.headers.get('www-authenticate'), challenge)
       const bobMay = right === 'read'
       const code = async (operator: string) => {
         await send(role, method, path, { operator }, body)

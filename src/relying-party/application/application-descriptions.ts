@@ -62,8 +62,8 @@ const auditEntry = z.object({
 })
 
 const keyRefusals = {
-  api_key_missing: ['RP-89', RP.apiKeyInvalid],
-  api_key_unknown: ['RP-89', RP.apiKeyInvalid],
+  api_key_missing: ['RP-89', RP.apiKeyMissing],
+  api_key_unknown: ['RP-89', RP.apiKeyUnknown],
   origin_foreign: ['RP-89', RP.foreignOrigin],
 } as const
 const unknownPresentation = { presentation_unknown: ['RP-94', RP.unknownPresentation] } as const

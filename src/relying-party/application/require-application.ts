@@ -49,10 +49,10 @@ export async function requireApplication(
   const isOwnOrigin = origin === undefined || origin === new URL(ctx.config.entityId).origin
   decision.that('RP-89', RP.foreignOrigin, isOwnOrigin, 'origin_foreign', 'header.origin')
   const sent = parseBearerAuthorization(authorization)
-  const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing', 'header.authorization')
+  const key = decision.found('RP-89', RP.apiKeyMissing, sent, 'api_key_missing', 'header.authorization')
   const digest = secretDigest(ctx, key)
   const found = byDigest(ctx.config.applications).get(digest) ?? (await findStored(ctx, digest))
-  return decision.found('RP-89', RP.apiKeyInvalid, found, 'api_key_unknown', 'header.authorization')
+  return decision.found('RP-89', RP.apiKeyUnknown, found, 'api_key_unknown', 'header.authorization')
 }
 
 /** Returns the application of the store with this key, unless its id is reserved. */
