@@ -1,5 +1,5 @@
 /** `/api/…`: endpoints for the application behind the Relying Party, server to server (RP-89 to RP-94). */
-import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
+import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson, withHeader } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { orderPresentation } from './order-presentation.ts'
 import { erasePresentation, listAudit, showPresentation } from './own-presentations.ts'
@@ -19,7 +19,8 @@ export const applicationApi = (ctx: RelyingPartyServices): readonly Route[] => [
     accepts: ['json'],
     handle: async (request) => {
       const { id, startUrl, expiresAt } = await orderPresentation(ctx, headersOf(request), jsonOf(request))
-      return respondJson({ id, start_url: startUrl, expires_at: expiresAt }, 201)
+      const body = { id, start_url: startUrl, expires_at: expiresAt }
+      return withHeader(respondJson(body, 201), 'location', `${request.url}/${id}`) // RFC 9110 §9.3.3
     },
   },
   {

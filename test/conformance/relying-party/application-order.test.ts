@@ -205,6 +205,13 @@ test('RP-90 an order for a claim or credential type that is not configured for i
   await refusal({ meta: { vct_values: ['urn:other'] } }, 'credential_type_not_allowed')
 })
 
+test('RP-94 the answer to an order has the URL of the presentation in Location', async () => {
+  const response = await call(fixture, '/presentations', valid)
+  const { id } = (await response.json()) as Bendable
+  assert.equal(response.headers.get('location'), `${rpId}/api/presentations/${id}`)
+  assert.equal((await call(fixture, `/presentations/${id}`, undefined, { method: 'GET' })).status, 200)
+})
+
 test('RP-90 refuses an order while the federation has no chain for the service, and states the reason', async () => {
   const alone = await applicationFixture()
   alone.network.disconnect('https://anchor.example')
@@ -228,6 +235,12 @@ const keys: [title: string, options: object, code: string, status: number, error
   ['a foreign origin', { headers: { origin: 'https://evil.example' } }, 'origin_foreign', 403, 'access_denied'],
   ['the origin null', { headers: { origin: 'null' } }, 'origin_foreign', 403, 'access_denied'],
 ]
+/** Challenges of RFC 6750 §3.1: without an error if the request had no key. */
+const challenges: Readonly<Record<string, string | null>> = {
+  api_key_missing: 'Bearer realm="relying-party"',
+  api_key_unknown: 'Bearer realm="relying-party", error="invalid_token"',
+  origin_foreign: null,
+}
 const calls: [path: string, body: object | undefined, method: string][] = [
   ['/presentations', valid, 'POST'],
   ['/results', { reference: 'x'.repeat(43) }, 'POST'],
@@ -241,6 +254,7 @@ for (const [title, options, code, status, error] of keys)
       const response = await call(fixture, path, body, { method, ...options })
       await assertRefused(fixture, response, ['RP-89', code, status, error])
       assert.match(fixture.sink.lastRefusal()?.checks.at(-1)?.at ?? '', /^header\.(?:authorization|origin)$/)
+      assert.equal(response.headers.get('www-authenticate'), challenges[code])
     }
   })
 
