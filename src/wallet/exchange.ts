@@ -169,8 +169,11 @@ export const statusEvidence = ({ status }: ReceivedAnswer, expected: string): Fo
   isShownAnywhere: true,
 })
 
-/** Error codes for failed client authentication (RFC 6749 §5.2) and for an invalid token (RFC 6750 §3.1). */
-const clientErrors = ['invalid_client', 'invalid_token']
+/**
+ * Error codes for failed client authentication (RFC 6749 §5.2; Attestation-Based Client Authentication, draft 11 §7.4)
+ * and for an invalid token (RFC 6750 §3.1).
+ */
+const clientErrors = ['invalid_client', 'invalid_token', 'use_fresh_attestation', 'invalid_client_attestation']
 
 /**
  * Returns true if the response refuses the client that sent its Wallet Attestation, rather than the content of the

@@ -62,6 +62,19 @@ test('PP-09 PP-16 a whole issuance succeeds with headers, from a pushed form of 
   assert.ok(credential.endsWith('~'))
 })
 
+test('PP-04 PP-43 an expired or too long attestation in the headers is invalid_client (D-1151)', async () => {
+  const now = clock.now()
+  for (const [times, id, code] of [
+    [{ iat: now - 7200, exp: now - 3600 }, 'PP-04', 'expired'],
+    [{ exp: now + 172_800 }, 'PP-43', 'lifetime_too_long'],
+  ] as const) {
+    const wallet = await testWallet(fixture)
+    const attestation = await forgeJwt(wallet.attestation, fixture.attestationSigner, { payload: times })
+    const issuance = await beginIssuance(fixture, { ...wallet, attestation })
+    await refused(await push(issuance, await pushByHeaders(issuance)), id, code)
+  }
+})
+
 test('PP-16 PP-70 PP-73 a token request can omit client_id, and a code of another client is refused all the same', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance, await pushByHeaders(issuance))

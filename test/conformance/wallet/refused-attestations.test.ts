@@ -19,15 +19,17 @@ const refusing = (path: string, status: number, error: string, headers?: Record<
 }
 
 test('WI-32 a PID Provider that refuses the client gets another attestation the next time (D-200)', async () => {
-  for (const [error, isNew] of [
-    ['invalid_client', true],
-    ['invalid_request', false],
+  for (const [status, error, isNew] of [
+    [401, 'invalid_client', true],
+    [400, 'use_fresh_attestation', true],
+    [401, 'invalid_client_attestation', true],
+    [401, 'invalid_request', false],
   ] as const) {
     const { wallet, context, issuer, fixture } = await createIssuanceBench({ attestations: { readyCount: 2 } })
     const first = (await chooseAttestation(context, issuerId)).thumbprint
     await wallet.renewAttestations()
     const ready = (await context.stores.wallet.read())?.attestations.filter((one) => one.shownTo === undefined)
-    issuer.bends.answer = refusing(issuerPaths.par, 401, error)
+    issuer.bends.answer = refusing(issuerPaths.par, status, error)
     await refusedBy('WI-42', 'request_refused', wallet.beginIssuance(issuerId))
     assert.equal(sentTo(fixture, issuerId + issuerPaths.par).length, isNew ? 2 : 1, error)
     Reflect.deleteProperty(issuer.bends, 'answer')
