@@ -72,6 +72,7 @@ const texts = {
 const shownChanges = 12
 const maximumValueLength = 80
 
+/** Content of the page that simulates a metadata policy (OpenID Federation 1.0 §6.1). */
 export interface PolicyView {
   /** Members in the form of the administration API. */
   readonly members: readonly JsonObject[]

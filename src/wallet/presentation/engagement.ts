@@ -37,6 +37,10 @@ export const ENGAGEMENT_RULES = rules<EngagementCode>()(WI.engagementUnreadable,
   'WI-66': ['request_uri_method_unsupported'],
 })
 
+/**
+ * Rules for the trust chain of the Relying Party and for its metadata, before the wallet requests anything from it
+ * (OpenID Federation 1.0 §10).
+ */
 export const RELYING_PARTY_RULES = joinRules<TrustCode | RelyingPartyMetadataCode>()(
   jwkRules(WI.relyingPartyUntrusted),
   trustRulesUnder<WalletAnswer>('WI-72', WI.relyingPartyUntrusted, WI.unreachable),
@@ -47,6 +51,7 @@ export const RELYING_PARTY_RULES = joinRules<TrustCode | RelyingPartyMetadataCod
   }),
 )
 
+/** Rules for a `request_uri` that the metadata of the Relying Party do not list (it-wallet §Entity configuration). */
 export const REQUEST_URI_RULES = rules<'request_uri_not_attested'>()(WI.requestUriUntrusted, {
   'WI-64': ['request_uri_not_attested'],
 })

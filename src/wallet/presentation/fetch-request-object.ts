@@ -38,15 +38,21 @@ import { linkOfObject, type TrustedEngagement } from './engagement.ts'
 import { REQUEST_OBJECT_RULES } from './request-object-rules.ts'
 import { walletMetadataOf } from './wallet-metadata.ts'
 
+/**
+ * Rules for a request with a credential type or claim that the federation does not allow for the Relying Party
+ * (it-wallet §Endpoints).
+ */
 export const POLICY_RULES = rules<RelyingPartyPolicyCode>()(WI.requestExcessive, {
   'WI-83': ['credential_type_not_allowed', 'claim_not_allowed'],
 })
 
+/** Rules for a request endpoint that cannot be reached or whose response cannot be read (RFC 9101 §5.2.3). */
 export const REQUEST_EXCHANGE_RULES = joinRules<ExchangeCode>()(
   EXCHANGE_RULES,
   rows(WI.requestUnreadable, { 'WI-93': ['answer_unreadable'] }),
 )
 
+/** Rules for the media type of a fetched Request Object (RFC 9101 §5.2.3). */
 export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestEndpointFaulty, {
   'WI-93': ['media_type_unexpected'],
 })
