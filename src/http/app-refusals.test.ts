@@ -5,6 +5,7 @@ import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { assertError, form, setUp } from '../../test/support/test-app.ts'
 import { createDecide } from '../base/index.ts'
+import type { Route } from './routes.ts'
 
 test('a role refuses malformed input with its own error and the text of the code', async () => {
   const { call } = setUp({ malformed: { status: 400, error: 'bad_request', text: 'Broken.' } })
@@ -53,6 +54,31 @@ test('GEN-27 our own fault is a 500 without detail, an outage a 503 with Retry-A
   assert.doesNotMatch(await outage.clone().text(), /secret/)
   await assertError(outage, 503, 'temporarily_unavailable', /\[GEN-27\]/)
   assert.equal((faults[1] as Error).message, 'database secret', 'an outage is logged too')
+})
+
+test('RP-228 a page of an allowed origin reads a refusal, a fault and a 429', async () => {
+  const origin = 'https://app.example'
+  const fails = () => {
+    throw new Error('secret')
+  }
+  const routes: Route[] = [
+    { method: 'GET', path: '/token', kind: 'machine', origins: new Set([origin]), handle: fails },
+  ]
+  const notAdmitted = { reason: 'rate', retryAfterSeconds: 1 } as const
+  for (const [options, init, status] of [
+    [{}, {}, 500],
+    [{}, { method: 'PUT' }, 405],
+    [{ admission: () => notAdmitted }, {}, 429],
+  ] as const) {
+    const { call } = setUp({ routes, ...options })
+    const allowed = async (sent: string) => {
+      const response = await call('/base/token', { ...init, headers: { origin: sent } })
+      assert.deepEqual([response.status, response.headers.get('vary')], [status, 'Origin'])
+      return response.headers.get('access-control-allow-origin')
+    }
+    assert.equal(await allowed(origin), origin)
+    assert.equal(await allowed('https://evil.example'), null)
+  }
 })
 
 test('a page that cannot be rendered is still a 500 without detail', async () => {
