@@ -4,6 +4,7 @@ import {
   configuredActor,
   createMemoryKeyRingStore,
   createMemoryKeyVault,
+  type EntityConfigurationPublisher,
   type TrustAnchors,
 } from '../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
@@ -28,6 +29,7 @@ export interface Authority {
   readonly entityId: string
   readonly signer: Signer
   readonly context: TrustAnchorContext
+  readonly publisher: EntityConfigurationPublisher
   /** Sends a request to one of its endpoints. */
   ask(path: string, init?: RequestInit): Promise<Response>
   /** Sends a request to its administration, with the token. */
@@ -121,12 +123,14 @@ export async function startAuthority(
     },
     ...further,
   }
-  network.connect(entityId, createTrustAnchor(context).app)
+  const { app, publisher } = createTrustAnchor(context)
+  network.connect(entityId, app)
   const ask = (path: string, init: RequestInit = {}) => network.fetch(new Request(entityId + path, init))
   return {
     entityId,
     signer,
     context,
+    publisher,
     ask,
     administer: async (method, path, body) => {
       const response = await ask(`/admin${path}`, {

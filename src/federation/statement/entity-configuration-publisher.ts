@@ -67,7 +67,7 @@ export interface EntityConfigurationPublisher {
 
 /** Options for the service's own chain. Each defaults to false. */
 export interface ChainOptions {
-  /** Builds a new chain from the superiors' current statements, even if a chain is cached. Does not cache it. */
+  /** Builds a new chain from the superiors' current statements, and replaces the cached chain if the new one is valid. */
   readonly anew?: boolean
   /** Appends the anchor's configuration. */
   readonly withAnchor?: boolean
@@ -144,7 +144,7 @@ export function createEntityConfigurationPublisher(
     trustChain: async ({ anew = false, withAnchor = false } = {}) => {
       const now = ctx.clock.now()
       if (config.authorityHints.length === 0) return [(await configurations.at(now)).value]
-      const chain = await (anew ? chains.anew(now) : chains.at(now))
+      const chain = await chains.at(now, anew)
       return withAnchor ? chain.withAnchor : chain.withoutAnchor
     },
     unpinnedKeys: chains.unpinnedKeys,
@@ -197,10 +197,8 @@ interface OwnChain {
 }
 
 interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
-  /** Returns the current chain, or builds a new one. */
-  at(now: NumericDate): Promise<OwnChain>
-  /** Builds a new chain and does not cache it. */
-  anew(now: NumericDate): Promise<OwnChain>
+  /** Returns the current chain, or builds a new one. With `anew`, always builds a new one, which replaces the current. */
+  at(now: NumericDate, anew: boolean): Promise<OwnChain>
 }
 
 function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configurations: OwnConfigurations): OwnChains {
@@ -223,8 +221,7 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
   }
   const currentChain = renewed(build)
   return {
-    at: async (now) => (await currentChain(now, await configurations.revisionAt(now))).value,
-    anew: async (now) => (await build(now)).value,
+    at: async (now, anew) => (await currentChain(now, await configurations.revisionAt(now), anew)).value,
     unpinnedKeys: () => unpinned,
   }
 }

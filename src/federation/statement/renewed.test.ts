@@ -36,3 +36,21 @@ test('a failed renewal is tried again after its pause, even after the clock is s
     assert.equal(tried, times, String(now))
   }
 })
+
+test('a document that is created anew replaces the current one, which stays if that fails', async () => {
+  let made = 0
+  let isOut = false
+  const ask = renewed(async (now) => {
+    if (isOut) throw new Error('an outage')
+    made += 1
+    return { value: made, renewAt: now + 60, expiresAt: now + 120 }
+  })
+  assert.equal((await ask(0, '')).value, 1)
+  assert.equal((await ask(10, '', true)).value, 2)
+  assert.equal((await ask(69, '')).value, 2)
+  isOut = true
+  await assert.rejects(async () => ask(69, '', true), /an outage/)
+  assert.equal((await ask(69, '')).value, 2)
+  isOut = false
+  assert.equal((await ask(70, '')).value, 3, 'the failure does not delay the renewal')
+})

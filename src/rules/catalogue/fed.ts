@@ -106,4 +106,5 @@ FED-137 One certificate at the end of x5c that equals a pinned root is ignored; 
 FED-138 The certificate of a federation key in a superior's statement may have no names and no name constraints; those that it has must fit, and all other checks apply. Without names, the constraints of every certificate above it must permit the entity and its host (D-1140).
 FED-139 Below a certificate without names or name constraints, a protocol key counts only for the entity whose superior's statement contains the key of that certificate, and its own certificate names that entity. If the key is not in the statement, each certificate above has name constraints (D-1140).
 FED-140 The certificate of a federation key counts in x5c of a credential if the superior states its key for the issuer and the key is also a protocol key of the issuer (D-1141).
+FED-141 If a superior replaces the certificate of an entity, the entity shows the new one in its messages, and an intermediate in its statements, after about a quarter of an hour (D-1144).
 `

@@ -38,6 +38,8 @@ export interface CertificationAuthority {
    * and returns `undefined`.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
+  /** Returns the certificates above those of members, without the root. Empty for a Trust Anchor. */
+  chainAbove(now: NumericDate): Promise<readonly string[]>
   /**
    * Issues a new certificate for a member's key, even if the former one was revoked. Revokes the certificate of another
    * key with the same `kid`. Returns `undefined` if this authority has no valid certificate. Like `chainOf`, revokes
@@ -205,16 +207,19 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     return last !== undefined && isWithheld(last)
   }
 
+  const findAbove = async (now: NumericDate): Promise<SuperiorCertificate | undefined> =>
+    superior?.((await parts.signingKey(now)).kid)
   return {
     own,
     issuer: datedIssuer,
+    chainAbove: async (now) => (await findAbove(now))?.chain ?? [],
     chainOf: async (member, jwk, now) => {
       if (!isCertifiableKey(jwk)) return undefined
       const former = await findLatest(member, jwk, now)
       if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
       const isOfOtherKey = await revokeOfOtherKey(former, jwk, act)
-      const above = superior ? await superior((await parts.signingKey(now)).kid) : undefined
+      const above = await findAbove(now)
       const names = former && certificateNames(former.certificate)
       // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
       const hasIssuerName = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))

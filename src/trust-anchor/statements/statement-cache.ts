@@ -1,9 +1,9 @@
 /**
- * Cache of statements about subordinates. A statement is signed once for each subordinate, revision, signing key and
- * epoch. An epoch is half of a statement's lifetime and starts at the same second on every replica. So a served
- * statement is valid for at least half of its lifetime, and its `exp` is the same on all replicas. `iat` is the time of
- * signing (RFC 7519 §4.1.6, D-172), so it is never older than the record or the key. The caller reads the record for
- * each request, so that a removal or change takes effect at once.
+ * Cache of statements about subordinates. A statement is signed once for each subordinate, revision, signing key, epoch
+ * and chain of certificates above the subordinate's. An epoch is half of a statement's lifetime and starts at the same
+ * second on every replica. So a served statement is valid for at least half of its lifetime, and its `exp` is the same
+ * on all replicas. `iat` is the time of signing (RFC 7519 §4.1.6, D-172), so it is never older than the record or the
+ * key. The caller reads the record for each request, so that a removal or change takes effect at once.
  */
 import { createRecentResults, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import { createSubordinateStatement, type RingKeys } from '../../federation/index.ts'
@@ -30,7 +30,7 @@ interface StatementCacheParts {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys
   /** Absent in a profile without certificates. */
-  readonly authority?: Pick<CertificationAuthority, 'chainOf'> | undefined
+  readonly authority?: Pick<CertificationAuthority, 'chainOf' | 'chainAbove'> | undefined
 }
 
 /** Creates the cache. Its statements need at most `maximumBytes`. Defaults to 32 MiB: anybody may request them all. */
@@ -39,16 +39,16 @@ export function createStatementCache(ctx: StatementCacheParts, maximumBytes = 33
   const lifetime = config.subordinateStatementLifetimeSeconds
   const epochSeconds = Math.ceil(lifetime / 2)
   const signed = createRecentResults<SignedStatement>(maximumBytes, ({ jwt }) => jwt.length)
-  /** Start of the epoch and id of the signing key. The cache contains only statements of this epoch and key. */
+  /** Start of the epoch, id of the signing key, and certificates above. The cache contains only statements of these. */
   let cachedFor = ''
 
   return {
     statement: async (subordinate, now) => {
       const { signer } = await keys.current(now)
       const epochStart = Math.floor(now / epochSeconds) * epochSeconds
-      const epochAndKey = `${epochStart} ${signer.kid}`
-      if (epochAndKey !== cachedFor) signed.clear()
-      cachedFor = epochAndKey
+      const current = [epochStart, signer.kid, ...((await authority?.chainAbove(now)) ?? [])].join(' ') // FED-141
+      if (current !== cachedFor) signed.clear()
+      cachedFor = current
       const name = `${subordinate.revision} ${subordinate.entityId}`
       const times = { issuedAt: now, expiresAt: epochStart + lifetime }
       const sign = async (): Promise<SignedStatement> => {
