@@ -5,14 +5,12 @@
  * results (FED-129). The cache limits the work that clients without authentication can cause.
  */
 import {
-  createRecentResults,
   type Failure,
   fail,
   failed,
   joinRules,
   memoizeByObject,
   type NumericDate,
-  type RecentResults,
   rows,
   type Verified,
 } from '../../base/index.ts'
@@ -22,28 +20,20 @@ import {
   createStrangerBuilds,
   createVerdictCache,
   findUncertifiedKey,
-  OriginBudgets,
   parseResolveRequest,
-  type RejectedPath,
-  type ResolveCode,
-  type ResolvedTrustMarks,
   type ResolveParameters,
   type ResolveRequest,
   type ResolveRequestCode,
-  resolveTrustChains,
-  resolveTrustMarks,
   retryTime,
   type TrustAnchors,
   type TrustChain,
-  type TrustMark,
-  usualGraceMilliseconds,
   withPath,
 } from '../../federation/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
 import { longestLife } from '../config.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { ownMarkStatus } from '../marks/issue-trust-mark.ts'
+import { buildResolution, type Resolution } from './build-resolution.ts'
 import { resolveRules } from './resolve-rules.ts'
 
 export const RESOLVE_RULES = joinRules<ResolveRequestCode>()(
@@ -69,31 +59,8 @@ export const RESOLVE_CHAIN_RULES = resolveRules({
   silent: TA.superiorSilent,
 })
 
-interface Resolution {
-  /**
-   * The chain, or the failure to report. Other failed paths are not kept, because other entities determine their
-   * number.
-   */
-  readonly chain: Verified<TrustChain> | Failure<ResolveCode>
-  /** True if the subject's Entity Configuration is at fault. */
-  readonly subjectAtFault: boolean
-  readonly marks: ResolvedTrustMarks | undefined
-  /** `listRevision` of the register before the resolution. */
-  readonly revision: number
-  /** Signed responses, by requested types and key. */
-  readonly responses: RecentResults<string>
-}
-
 /** Maximum number of cached resolutions. */
 const maximumResolutions = 500
-/**
- * Maximum size of the cached responses of one resolution in characters. Each contains a trust chain. Clients can
- * request any combination of the subject's entity types.
- */
-const responsesCapacity = 131_072
-
-const createResponses = (): RecentResults<string> => createRecentResults(responsesCapacity, ({ length }) => length)
-
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function rejects with a
  * `Refusal` for a malformed request, for unknown Trust Anchors, and without a valid chain. It also rejects a chain
@@ -125,7 +92,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const isOutdated = before !== undefined && before.revision !== revision
       const resolveCached = (forStranger: boolean) =>
         cache[isOutdated ? 'renew' : 'get'](cacheKey, now, async (refusals) => {
-          const verdict = { ...(await resolve(ctx, request.sub, anchors, now, forStranger)), revision }
+          const verdict = { ...(await buildResolution(ctx, request.sub, anchors, now, forStranger)), revision }
           const until = failed(verdict.chain)
             ? retryTime(refusals, now, ctx.clock)
             : endOfResponse(ctx.config, verdict, now)
@@ -154,30 +121,6 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
 const selectAnchors = (anchors: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
   new Map([...anchors].filter(([entityId]) => trustAnchors.includes(entityId)))
 
-async function resolve(
-  ctx: TrustAnchorServices,
-  subject: string,
-  anchors: TrustAnchors,
-  now: NumericDate,
-  forStranger: boolean,
-): Promise<Omit<Resolution, 'revision'>> {
-  const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
-  const requests = { forStranger, origins: new OriginBudgets(anchors.keys()) } // FED-51: chain and marks together
-  const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now, ...requests }
-  const withGrace = { ...options, graceMilliseconds: usualGraceMilliseconds }
-  const { chains, rejected } = await resolveTrustChains(ctx, subject, withGrace)
-  const [chain] = chains
-  if (chain === undefined) {
-    const fault = faultOfSubject(rejected)
-    const subjectAtFault = fault !== undefined
-    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: createResponses() }
-  }
-  // The response may contain only marks that are valid now (FED-30).
-  const markOptions = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
-  const marks = await resolveTrustMarks(ctx, chain, markOptions)
-  return { chain, subjectAtFault: false, marks, responses: createResponses() }
-}
-
 /**
  * Returns a failure if the profile requires certificates, and a Subordinate Statement in the chain has no `x5c` for the
  * key with which its subject signed. Does not verify certificates: readers of the chain do.
@@ -191,23 +134,6 @@ function checkCertifiedKeys(
   if (uncertified === undefined) return undefined
   const place = `statement[${chain.path.indexOf(uncertified.issuer)}].payload.jwks`
   return withPath(fail('key_uncertified', place), chain.path)
-}
-
-/** Returns a fault of the subject's Entity Configuration, or `undefined`. A missing superior is not such a fault. */
-function faultOfSubject(rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined {
-  const fault = rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')
-  return fault && withPath(fault.failure, fault.path)
-}
-
-/** Failures to reach a superior. They are reported in preference to other failures. */
-const notReached: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
-
-/** Returns the failure to report if all paths fail. */
-function failureToReport(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
-  const [first] = rejected
-  if (first === undefined) throw new TypeError('there is neither a chain nor a failed path')
-  const { failure, path } = rejected.find((one) => notReached.includes(one.failure.code)) ?? first
-  return withPath(failure, path)
 }
 
 /**
