@@ -96,7 +96,7 @@ FED-125 A stranger cannot choose port, path or query of a request to a trusted h
 FED-126 A stranger whose request reaches a trusted host in a private network learns neither the status and the media type of the answer nor the cause of a missing answer (D-1107).
 FED-127 The Entity Configuration of an intermediate is currently valid and signed by a key in it, and it contains the key that signed the intermediate's statement about the entity below. Otherwise the path is refused.
 FED-128 If a chain to a pinned anchor is invalid and the anchor names superiors, the chains through these superiors are built too: the pinned keys of that anchor may be outdated.
-FED-129 A failure at /resolve is cached for 15 s, and repeated failures for up to 240 s. A subject that does not answer is 503 temporarily_unavailable. A change of a subordinate or of a trust mark ends all cached results (D-1110).
+FED-129 A failure at /resolve is cached for 15 s, and repeated failures for up to 240 s. A subject that does not answer is 503 temporarily_unavailable. A change of a subordinate or of a trust mark ends all cached results, and later requests use no build that began before it (D-1110).
 FED-130 A federation endpoint ignores a request parameter that it does not know, also if the parameter is repeated.
 FED-131 An entity is trusted in a role only if the metadata of the role name its protocol keys by value, or name none; an OpenID Provider fetches the keys of its clients itself. Federation keys do not replace protocol keys that the metadata name only by a URL (D-1112).
 FED-132 To pin the first protocol keys of its members, an authority reads only active leaves without such keys, in steps of ten. One replica at a time tries a member, once a minute (D-1069).

@@ -90,14 +90,19 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const revision = await ctx.subordinates.listRevision()
       const before = cache.peek(cacheKey, now)
       const isOutdated = before !== undefined && before.revision !== revision
-      const resolveCached = (forStranger: boolean) =>
-        cache[isOutdated ? 'renew' : 'get'](cacheKey, now, async (refusals) => {
+      const resolveCached = async (forStranger: boolean): Promise<Resolution> => {
+        const judge = async (refusals: number) => {
           const verdict = { ...(await buildResolution(ctx, request.sub, anchors, now, forStranger)), revision }
           const until = failed(verdict.chain)
             ? retryTime(refusals, now, ctx.clock)
             : endOfResponse(ctx.config, verdict, now)
           return { verdict, expiresAt: Math.min(now + ctx.config.resolveCacheSeconds, until) } // FED-129
-        })
+        }
+        let resolution = await cache[isOutdated ? 'renew' : 'get'](cacheKey, now, judge)
+        // Another request may have begun the build before the latest change.
+        while (resolution.revision < revision) resolution = await cache.renew(cacheKey, now, judge)
+        return resolution
+      }
       const isStranger =
         runForStranger !== undefined &&
         (isOutdated || !cache.hasValid(cacheKey, now)) &&

@@ -1,6 +1,7 @@
 /** Cached results of `/resolve`: how long a failure is cached, and which changes end a cached result. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
 import { type RecordingSink, recordingSink } from '../../support/decisions.ts'
 import { connectEntity, type TestEntity, testEntity } from '../../support/federation.ts'
 import { type Authority, entryOf, intermediateConstraints, startAuthority } from '../../support/federation-authority.ts'
@@ -82,5 +83,27 @@ describe('resolve cache', () => {
     assert.equal(await resolve(), '400 invalid_trust_chain, FED-02 status_unexpected')
     await anchor.administer('PATCH', '/subordinates', { ...change, status: 'active' })
     assert.equal(await resolve(), '200')
+  })
+
+  test('FED-129 a request after a suspension gets no result of a build that began before it', async () => {
+    const [fetched, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { app } = createTrustAnchor(anchor.context)
+    network.connect(anchorId, async (request) => {
+      const response = await app(request)
+      if (new URL(request.url).pathname !== '/fetch') return response
+      fetched.resolve()
+      await gate.promise
+      return response
+    })
+    const question = new URLSearchParams({ sub: leaf.entityId, trust_anchor: anchorId })
+    const ask = () => app(new Request(`${anchorId}/resolve?${question}`))
+    const before = ask()
+    await fetched.promise
+    await anchor.administer('PATCH', '/subordinates', { entity_id: middle.entityId, status: 'suspended' })
+    const after = [ask(), ask()]
+    await new Promise(setImmediate)
+    gate.resolve()
+    assert.equal((await before).status, 200)
+    for (const response of after) assert.equal((await response).status, 400)
   })
 })
