@@ -9,7 +9,12 @@ import {
   parseJsonObject,
   type Random,
 } from '../../base/index.ts'
-import { entityConfigurationUrl, entityStatementMediaType, parseEntityStatement } from '../../federation/index.ts'
+import {
+  entityConfigurationUrl,
+  entityStatementMediaType,
+  maximumStatementSize,
+  parseEntityStatement,
+} from '../../federation/index.ts'
 import { type EndpointRequest, formOf, type Html, type HttpResponse, html, redirect } from '../../http/index.ts'
 import { allAlgorithms } from '../../jose/index.ts'
 import type { DecisionLog } from '../../node/index.ts'
@@ -142,7 +147,8 @@ const statementPolicy = { algorithms: allAlgorithms, urls: { loopbackHttp: true 
  */
 async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {
   const request = new Request(entityConfigurationUrl(service.url))
-  const compact = await fetchText(fetch, request, entityStatementMediaType, 'relying-party')
+  const limits = { size: maximumStatementSize }
+  const compact = await fetchText(fetch, request, entityStatementMediaType, 'relying-party', limits)
   const statement = failed(compact) ? compact : parseEntityStatement(compact, statementPolicy, 'entity_configuration')
   const metadata = failed(statement) ? undefined : statement.metadata
   const definitionLists = Object.values(isJsonObject(metadata) ? metadata : {}).flatMap((one) => {

@@ -12,6 +12,7 @@ import {
   type NumericDate,
   parseJsonObject,
 } from '../../base/index.ts'
+import { maximumStatementSize } from '../statement/entity-statement.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
 
 /** Returns the entity identifiers on the path of a verified chain, from the subject to the anchor, each once. */
@@ -79,6 +80,6 @@ const issuersAndTimes = memoizeByObject((trustChain: readonly string[]) =>
 /** Returns the header (0) or the claims (1) of a statement. Empty if malformed. */
 function partOf(statement: string, index: 0 | 1): JsonObject {
   const text = decodeBase64urlText(statement.split('.')[index] ?? '')
-  const members = text === undefined ? undefined : parseJsonObject(text, 'statement')
+  const members = text === undefined ? undefined : parseJsonObject(text, 'statement', { size: maximumStatementSize })
   return members === undefined || failed(members) ? {} : members
 }

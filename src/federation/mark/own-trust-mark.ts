@@ -22,7 +22,7 @@ import {
   verifyEntityConfiguration,
 } from '../statement/entity-configuration.ts'
 import type { PublisherContext } from '../statement/entity-configuration-publisher.ts'
-import { type EntityStatement, entityStatementMediaType } from '../statement/entity-statement.ts'
+import { type EntityStatement, entityStatementMediaType, maximumStatementSize } from '../statement/entity-statement.ts'
 import { endOfMark, parseTrustMark, type TrustMark, type TrustMarkParseCode, trustMarkMediaType } from './trust-mark.ts'
 import { createTrustMarkUrl } from './trust-mark-request.ts'
 import { readTrustMarks, type TrustMarkEntry } from './trust-marks-claim.ts'
@@ -113,12 +113,9 @@ async function configurationOf(
   config: TrustMarkHolder,
   entityId: string,
 ): Promise<Verified<EntityStatement> | Failure<FetchCode | EntityConfigurationCode>> {
-  const compact = await fetchText(
-    ctx.fetch,
-    createRequest(entityConfigurationUrl(entityId)),
-    entityStatementMediaType,
-    'configuration',
-  )
+  const request = createRequest(entityConfigurationUrl(entityId))
+  const limits = { size: maximumStatementSize } // D-1131
+  const compact = await fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration', limits)
   if (failed(compact)) return compact
   const algorithms = config.algorithms ?? defaultAlgorithms
   const policy = { entityId, algorithms, urls: config.urls, now: ctx.clock.now(), skew: config.skewSeconds }
