@@ -193,9 +193,8 @@ export type QueryReader = (search: string) => ReturnType<typeof parseParameters>
  * queries. These contain no secret.
  */
 export function createQueryReader(route: Route): QueryReader {
-  const { kind, repeatable } = route
-  const known = acceptsBody(route) ? undefined : route.parameters
-  const read: QueryReader = (search) => parseParameters(search, 'query', repeatable, known)
+  const { kind, repeatable, parameters } = route
+  const read: QueryReader = (search) => parseParameters(search, 'query', repeatable, parameters)
   if (kind !== 'document') return read
   const cache = createRecent<Parameters>(256)
   return (search) => {

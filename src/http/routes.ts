@@ -58,8 +58,8 @@ export interface Route {
   /** Query parameters that may occur more than once. Any other duplicate is refused. */
   readonly repeatable?: readonly string[]
   /**
-   * Names of the parameters that the endpoint reads: from the form of a route with a body, otherwise from the query.
-   * Duplicates of other names are then ignored there. By default any duplicate is refused.
+   * Names of the parameters that the endpoint reads from the query and the form. Duplicates of other names are then
+   * ignored there. By default any duplicate is refused.
    */
   readonly parameters?: readonly string[]
   /** Maximum body size in bytes. Defaults to 64 KiB. */

@@ -56,6 +56,14 @@ export const trustAnchorRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
+  publishesMarkStatus: wireRow({
+    says: 'A Trust Anchor or intermediate has the endpoints for the status and the holders of trust marks, even if it issues no marks',
+    source:
+      'IT-Wallet 1.0.2 trust, Federation Roles; 1.3.3 trust-infrastructure, Federation Roles ("MUST be exposed by both Trust Anchors and Intermediates")',
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': true,
+  }),
   marksRegistration: wireRow({
     says: 'When a member is added, it gets a trust mark `https://HOST/trust_marks/registration-entity/TYPE` for each of its types',
     source:

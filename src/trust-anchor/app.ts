@@ -11,6 +11,7 @@ import { createServices, type TrustAnchorContext } from './context.ts'
 import { subordinateEventsEndpoint } from './events/subordinate-events.ts'
 import { historicalKeysEndpoint } from './keys/historical-keys-endpoint.ts'
 import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './marks/trust-mark-endpoints.ts'
+import { hasMarkStatus } from './metadata.ts'
 import { administrationDescriptions } from './onboarding/administration-descriptions.ts'
 import { administrationEndpoints } from './onboarding/administration-endpoints.ts'
 import { keyAnnouncementEndpoint } from './onboarding/announce-keys.ts'
@@ -72,9 +73,8 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       ...(services.certification
         ? [certificateListEndpoint(services, services.certification.lists), keyAnnouncementEndpoint(services)]
         : []),
-      ...(ctx.config.trustMarks.length > 0
-        ? [trustMarkEndpoint(services), trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)]
-        : []),
+      ...(ctx.config.trustMarks.length > 0 ? [trustMarkEndpoint(services)] : []),
+      ...(hasMarkStatus(ctx.config) ? [trustMarkListEndpoint(services), trustMarkStatusEndpoint(services)] : []),
     ],
     administration:
       services.administrators.length === 0

@@ -8,6 +8,10 @@ import { paths } from './paths.ts'
 export const fetchEndpoint = (config: Pick<TrustAnchorConfig, 'entityId'>): string =>
   joinUrl(config.entityId, paths.fetch)
 
+/** Returns true if the entity answers for the status and the holders of trust marks (FED-143). */
+export const hasMarkStatus = ({ trustMarks, profile }: Pick<TrustAnchorConfig, 'trustMarks' | 'profile'>): boolean =>
+  trustMarks.length > 0 || trustAnchorWire[profile].publishesMarkStatus
+
 /**
  * Returns the metadata for the Entity Configuration. Names only the endpoints that the settings and the profile have.
  */
@@ -25,6 +29,8 @@ export function anchorMetadata(config: TrustAnchorConfig): EntityConfigurationIn
       }),
       ...(config.trustMarks.length > 0 && {
         federation_trust_mark_endpoint: at(paths.trustMark), // FED-31
+      }),
+      ...(hasMarkStatus(config) && {
         federation_trust_mark_list_endpoint: at(paths.trustMarkList), // FED-31
         federation_trust_mark_status_endpoint: at(paths.trustMarkStatus), // FED-32
       }),

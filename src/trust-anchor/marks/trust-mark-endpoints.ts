@@ -43,6 +43,10 @@ export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
   }
 }
 
+/**
+ * Creates the route `POST /trust_mark_status`. Without a body, reads the parameters from the query, as IT-Wallet prints
+ * the request (FED-144).
+ */
 export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'POST',
   path: paths.trustMarkStatus,
@@ -50,7 +54,8 @@ export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   accepts: ['form'],
   parameters: trustMarkStatusParameters, // FED-130
   handle: async (request) => {
-    const status = await issueTrustMarkStatus(ctx, formOf(request))
+    const form = formOf(request)
+    const status = await issueTrustMarkStatus(ctx, form.size > 0 ? form : request.query)
     if (typeof status !== 'string') return respondJson(status, 200, noCache) // FED-36
     return respondText(status, trustMarkStatusMediaType, noCache) // FED-32
   },

@@ -194,6 +194,58 @@ describe('issued trust marks', () => {
     assert.deepEqual(await ask({ trust_mark_id: markType }), [400, 'invalid_request'])
   })
 
+  test('FED-144 FED-130 a status request without a body is read from its query', async () => {
+    const { anchor } = await federation()
+    const ask = async (query: string, body?: URLSearchParams) => {
+      const response = await anchor.ask(`/trust_mark_status?${query}`, { method: 'POST', ...(body && { body }) })
+      return [response.status, ((await response.json()) as { active?: boolean }).active]
+    }
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const query = `sub=${leafId}&trust_mark_id=${markType}`
+    assert.deepEqual(await ask(query), [200, true])
+    assert.deepEqual(await ask(`${query}&unknown=1&unknown=2`), [200, true])
+    assert.deepEqual(await ask(`${query}&sub=${leafId}`), [400, undefined])
+    assert.deepEqual(await ask(''), [400, undefined])
+    const other = new URLSearchParams({ sub: 'https://other.example', trust_mark_id: markType })
+    assert.deepEqual(await ask(query, other), [404, undefined], 'a body takes precedence')
+  })
+
+  test('FED-143 authorities of 1.0 and 1.4 answer for the status of marks even if they issue none', async () => {
+    const mark = await createTrustMark(stranger, {
+      issuer: 'https://middle.example',
+      holder: leafId,
+      trustMarkType: markType,
+      issuedAt: clock.now(),
+      expiresAt: clock.now() + 3600,
+    })
+    const above = new Map([['https://above.example', [stranger.publicJwk]]])
+    for (const [profile, status] of [
+      ['seed', undefined],
+      ['it-wallet-1.0', 404],
+      ['it-wallet-1.4', 404],
+    ] as const) {
+      const config = { profile, authorityHints: ['https://above.example'] }
+      const middle = await startAuthority({ clock, network }, 'https://middle.example', { anchors: above, config })
+      const configuration = decodeJwt(await (await middle.ask('/.well-known/openid-federation')).text())
+      const metadata = configuration.payload.metadata as Record<string, Record<string, string>>
+      const marks = Object.keys(metadata.federation_entity ?? {}).filter((name) => name.includes('trust_mark'))
+      if (status === undefined) {
+        assert.deepEqual(marks, [])
+        continue
+      }
+      assert.deepEqual(marks, ['federation_trust_mark_list_endpoint', 'federation_trust_mark_status_endpoint'])
+      for (const form of [{ trust_mark: mark }, { trust_mark_id: markType, sub: leafId }]) {
+        const answer = await middle.ask('/trust_mark_status', {
+          method: 'POST',
+          body: new URLSearchParams(form as never),
+        })
+        assert.deepEqual([answer.status, ((await answer.json()) as { error: string }).error], [status, 'not_found'])
+      }
+      assert.equal((await middle.ask(`/trust_mark_list?trust_mark_type=${markType}`)).status, 404)
+      assert.equal((await middle.ask(`/trust_mark?trust_mark_type=${markType}&sub=${leafId}`)).status, 404)
+    }
+  })
+
   test('FED-31 FED-29 FED-36 marks are issued and listed under the current and the older parameter names', async () => {
     const { anchor } = await federation()
     const other = await testEntity('https://zeta.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
