@@ -1,6 +1,6 @@
 /** Parts of the settings schemas that several roles have. */
 import { z } from 'zod'
-import { daySeconds, entityIdFault } from '../base/index.ts'
+import { daySeconds, entityIdFault, failed, parseUrl } from '../base/index.ts'
 import { allAlgorithms, defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
@@ -32,11 +32,27 @@ export const loopbackHttp = z
   .default(false)
   .describe('Permits plain http identifiers on loopback hosts, for the sandbox.')
 
-/** Adds the fault of a role's entity identifier, for `superRefine` of the schema of its settings. */
-export function checkEntityId(
-  { entityId, ...policy }: { readonly entityId: string; readonly loopbackHttp: boolean },
+/** Schema of the resolve endpoint that a leaf names in its metadata. */
+export const resolveEndpoint = z
+  .string()
+  .optional()
+  .describe(
+    '`federation_resolve_endpoint` in the metadata: the resolve endpoint of an authority above this entity. IT-Wallet requires it from 1.0 on.',
+  ) // FED-142
+
+/**
+ * Adds the faults of a role's entity identifier and resolve endpoint, for `superRefine` of the schema of its settings.
+ */
+export function checkMemberUrls(
+  {
+    entityId,
+    resolveEndpoint: endpoint,
+    ...policy
+  }: { readonly entityId: string; readonly loopbackHttp: boolean; readonly resolveEndpoint?: string | undefined },
   { addIssue }: Pick<z.RefinementCtx, 'addIssue'>,
 ): void {
+  if (endpoint !== undefined && failed(parseUrl(endpoint, policy)))
+    addIssue({ code: 'custom', path: ['resolveEndpoint'], message: 'is not an https URL without fragment' }) // FED-142
   const fault = entityIdFault(entityId, policy)
   if (fault !== undefined) addIssue({ code: 'custom', path: ['entityId'], message: `is ${fault}` })
 }

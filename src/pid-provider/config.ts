@@ -5,12 +5,13 @@ import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
 import {
   acceptedAlgorithms,
-  checkEntityId,
+  checkMemberUrls,
   clockSkew,
   configurationLifetime,
   loopbackHttp,
   memberProfile,
   pageSettings,
+  resolveEndpoint,
 } from '../member/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
@@ -112,6 +113,7 @@ export const pidProviderConfig = z
       .describe("The provider's entity identifier and public URL. Its path, if any, prefixes all routes."),
     organization: certifiedOrganization,
     pages: pageSettings,
+    resolveEndpoint,
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
     algorithms: acceptedAlgorithms.describe(
       'Accepted algorithms for everything that a wallet or its Wallet Provider signs.',
@@ -209,7 +211,7 @@ export const pidProviderConfig = z
     profile: memberProfile,
     loopbackHttp,
   })
-  .superRefine(checkEntityId)
+  .superRefine(checkMemberUrls)
   .refine(
     ({ walletRedirectHosts, loopbackHttp }) =>
       Object.keys(walletRedirectHosts).every((id) => isEntityId(id, { loopbackHttp })),

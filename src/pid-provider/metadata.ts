@@ -5,7 +5,7 @@
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import type { CredentialType } from '../credential/index.ts'
 import { claimsPathOf, type MdocIssuer } from '../credential/issuer.ts'
-import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
+import { type EntityConfigurationInput, leafEntityOf } from '../federation/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
 import {
   createAuthorizationServerMetadata,
@@ -102,7 +102,7 @@ function defaultProfileMetadata(
     authorizationServer: createDiscoveredServerMetadata(issuer) as JsonObject,
   }
   const entity = {
-    federation_entity: federationEntityOf(config.organization), // PP-01, FED-13
+    federation_entity: leafEntityOf(config), // PP-01, FED-13
     openid_credential_issuer: createIssuerMetadata(issuer) as JsonObject, // PP-01
     oauth_authorization_server: createAuthorizationServerMetadata(issuer) as JsonObject, // PP-39
     openid_relying_party: createNationalLoginMetadata({

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { failed, type Json } from '../base/index.ts'
-import { checkEntityId } from '../member/index.ts'
+import { checkMemberUrls } from '../member/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -30,7 +30,7 @@ import { isMdocAlgorithm, type Settings, settings } from './settings.ts'
 
 /** Schema of a Relying Party's settings: form, bounds and relations. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = settings
-  .superRefine(checkEntityId)
+  .superRefine(checkMemberUrls)
   .superRefine(({ applications: all, loopbackHttp }, ctx) => {
     for (const [index, application] of all.entries()) {
       const setting = insecureUrlOf(application, { loopbackHttp })

@@ -3,7 +3,7 @@
  * Wallets refuse a message whose URIs are not in the lists of the metadata.
  */
 import { failed, joinUrl, type PublicJwk } from '../base/index.ts'
-import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
+import { type EntityConfigurationInput, leafEntityOf } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata, type RelyingPartyTypes } from '../oid4vp/index.ts'
 import { relyingPartyWire } from '../profiles/index.ts'
@@ -79,5 +79,5 @@ export function relyingPartyMetadata(
     { loopbackHttp: config.loopbackHttp },
   )
   if (failed(metadata)) throw new TypeError(`relying party configuration: ${metadata.code} at ${metadata.at}`)
-  return { federation_entity: federationEntityOf(config.organization), ...metadata } // RP-01
+  return { federation_entity: leafEntityOf(config), ...metadata } // RP-01
 }

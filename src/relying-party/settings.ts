@@ -12,6 +12,7 @@ import {
   loopbackHttp,
   memberProfile,
   pageSettings,
+  resolveEndpoint,
   signatureAlgorithm,
 } from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
@@ -55,6 +56,7 @@ export const settings = z.strictObject({
   demonstration: off.describe(
     'Shows a page at `/` that starts presentations, to try the service. Otherwise `/` shows a page without functions.',
   ),
+  resolveEndpoint,
   authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
   contacts: z
     .array(z.string().regex(/\S/, 'is blank'))

@@ -18,6 +18,7 @@ import {
 } from '../serve/index.ts'
 import type { SoftwareVendor } from '../software-device/index.ts'
 import { type ConfiguredSubordinate, registrationMarkType } from '../trust-anchor/index.ts'
+import { paths as authorityPaths } from '../trust-anchor/paths.ts'
 import { organizationNames, organizationOf, statusTtlSeconds } from './organizations.ts'
 import type { RoleOrigins } from './origins.ts'
 
@@ -141,8 +142,11 @@ function profileEntity(role: ServedRole, profile: FurtherProfileName, origins: R
   return {
     ...(role !== 'trust-anchor' && { authorityHints: [issuer] }),
     trustMarks: marked.map((type) => ({ type: registrationMarkType(issuer, type), issuer })),
-    // No mdocs: implementations of IT-Wallet 1.4 contradict each other about the algorithms of an mdoc.
-    ...(role === 'pid-provider' && { role: { formats: ['vc+sd-jwt'] } }),
+    role: {
+      ...(role !== 'trust-anchor' && { resolveEndpoint: joinUrl(issuer, authorityPaths.resolve) }),
+      // No mdocs: implementations of IT-Wallet 1.4 contradict each other about the algorithms of an mdoc.
+      ...(role === 'pid-provider' && { formats: ['vc+sd-jwt'] }),
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { areUnique, daySeconds, isEntityId } from '../base/index.ts'
 import { federationKeys, organization } from '../federation/index.ts'
 import {
   acceptedAlgorithms,
-  checkEntityId,
+  checkMemberUrls,
   clockSkew,
   configurationLifetime,
   loopbackHttp,
@@ -120,7 +120,7 @@ export const trustAnchorConfig = z
     profile: memberProfile,
     loopbackHttp,
   })
-  .superRefine(checkEntityId)
+  .superRefine(checkMemberUrls)
   .refine(({ entityId, profile }) => !trustAnchorWire[profile].certifies || isCertifiable(entityId), {
     path: ['entityId'],
     message:

@@ -5,11 +5,12 @@ import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import {
   acceptedAlgorithms,
-  checkEntityId,
+  checkMemberUrls,
   clockSkew,
   configurationLifetime,
   loopbackHttp,
   memberProfile,
+  resolveEndpoint,
 } from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
@@ -92,6 +93,7 @@ export const walletProviderConfig = z
         '`production` refuses configured roots, test responses and App Attest keys of test builds at start; `test` accepts them.',
       ), // DIS-02
     organization,
+    resolveEndpoint,
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
     algorithms: acceptedAlgorithms
       .refine((all) => all.some(isAttestable), 'contains no algorithm of an EC key, which a wallet must use')
@@ -168,7 +170,7 @@ export const walletProviderConfig = z
     profile: memberProfile,
     loopbackHttp,
   })
-  .superRefine(checkEntityId)
+  .superRefine(checkMemberUrls)
   .refine(
     (config) =>
       config.attestationKeyRetirementSeconds >=

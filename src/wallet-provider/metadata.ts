@@ -3,7 +3,7 @@
  * values of `aal`. In the profile `it-wallet-1.4` the metadata describes the wallet solution instead (WP-120).
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
-import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
+import { type EntityConfigurationInput, leafEntityOf } from '../federation/index.ts'
 import { grantTypeJwtBearer } from '../oauth/index.ts'
 import { walletProviderWire } from '../profiles/index.ts'
 import { isAttestable } from './attestation/attestable-keys.ts'
@@ -21,7 +21,7 @@ export function walletProviderMetadata(
   const jwks = { keys: attestationKeys.map((key) => ({ ...key }) as JsonObject) } // FED-39, WP-67
   const { entityType } = walletProviderWire[config.profile]
   return {
-    federation_entity: federationEntityOf(config.organization), // FED-13
+    federation_entity: leafEntityOf(config), // FED-13
     [entityType]: entityType === 'wallet_solution' ? describeSolution(config, jwks) : describeProvider(config, jwks), // WP-30
   }
 }

@@ -10,6 +10,7 @@ import { entityConfigurationUrl } from '../../src/federation/index.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../../src/profiles/index.ts'
 import { roleNames } from '../../src/serve/index.ts'
 import { adminToken, createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { renderFlow } from '../support/wire/flow-page.ts'
 import { assertGoldenPage } from '../support/wire/golden-page.ts'
 import { createTranscript, type WireExchange } from '../support/wire/transcript.ts'
@@ -53,6 +54,21 @@ for (const profile of furtherProfileNames)
       for (const member of members) {
         const own = await fetch(new Request(`${origins.trustAnchor}/fetch?sub=${encodeURIComponent(member)}`))
         assert.equal(own.status, 404, member)
+      }
+    })
+
+    test(`FED-142 each leaf of ${profile} names the resolve endpoint of its anchor, and those of the seed name none`, async () => {
+      const fetch = ecosystem.fetchOf('wallet')
+      const endpointOf = async (entityId: string): Promise<string | undefined> => {
+        const statement = await (await fetch(new Request(entityConfigurationUrl(entityId)))).text()
+        const metadata = decodeJwt(statement).payload.metadata as Record<string, Record<string, string>>
+        return metadata.federation_entity?.federation_resolve_endpoint
+      }
+      const trust_anchor = origins.trustAnchor + path
+      for (const member of members) {
+        const query = new URLSearchParams({ sub: member, trust_anchor })
+        assert.equal((await fetch(new Request(`${await endpointOf(member)}?${query}`))).status, 200, member)
+        assert.equal(await endpointOf(member.slice(0, -path.length)), undefined)
       }
     })
 

@@ -33,6 +33,18 @@ export type FederationEntityMetadata = Readonly<Omit<Organization, 'contacts'>> 
   readonly [endpoint: `federation_${string}_endpoint`]: string
 }
 
+/**
+ * Returns `federation_entity` of a leaf: its organization, and the resolve endpoint that it names, if any. The endpoint
+ * is that of an authority.
+ */
+export const leafEntityOf = (leaf: {
+  readonly organization: Organization
+  readonly resolveEndpoint?: string | undefined
+}): FederationEntityMetadata => ({
+  ...federationEntityOf(leaf.organization),
+  ...(leaf.resolveEndpoint !== undefined && { federation_resolve_endpoint: leaf.resolveEndpoint }), // FED-142
+})
+
 /** Returns `federation_entity` of an organization, without endpoints (OpenID Federation 1.0 draft 36 §5.1.1). */
 export function federationEntityOf({ contacts, ...organization }: Organization): FederationEntityMetadata {
   return { ...organization, ...(contacts && { contacts }) } // FED-13

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import type { MdocIssuer } from '../../credential/issuer.ts'
-import { type EntityConfigurationInput, federationEntityOf } from '../../federation/index.ts'
+import { type EntityConfigurationInput, leafEntityOf } from '../../federation/index.ts'
 import {
   createProfileIssuerMetadata,
   createProfileServerMetadata,
@@ -44,7 +44,7 @@ export function profileMetadata(
     documentKeys: mdocIssuer ? [documentKey(mdocIssuer)] : [],
   }
   const describe: Readonly<Record<string, () => object>> = {
-    federation_entity: () => federationEntityOf(organization),
+    federation_entity: () => leafEntityOf(config),
     oauth_authorization_server: () => createProfileServerMetadata(input),
     openid_credential_issuer: () => createProfileIssuerMetadata(input),
   }

@@ -107,6 +107,7 @@ FED-138 The certificate of a federation key in a superior's statement may have n
 FED-139 Below a certificate without names or name constraints, a protocol key counts only for the entity whose superior's statement contains the key of that certificate, and its own certificate names that entity. If the key is not in the statement, each certificate above has name constraints (D-1140).
 FED-140 The certificate of a federation key counts in x5c of a credential if the superior states its key for the issuer and the key is also a protocol key of the issuer (D-1141).
 FED-141 If a superior replaces the certificate of an entity, the entity shows the new one in its messages, and an intermediate in its statements, after about a quarter of an hour (D-1144).
+FED-142 A Wallet Provider, PID Provider or Relying Party names the resolve endpoint of its settings in federation_entity (our reading: without the setting it names none, D-1073).
 FED-143 Trust Anchors and intermediates of 1.0 and 1.4 have endpoints for the status and the holders of trust marks, even if they issue none. Each mark and type is then 404 not_found (D-1145).
 FED-144 A request for the status of a trust mark may have its parameters in the query instead of a body (D-1145).
 `
