@@ -17,7 +17,7 @@ const pauseSeconds = 5
  * creates the document. With `anew`, creates a new document and replaces the current one. Rejects if that fails, and the
  * current document stays.
  */
-export type CurrentDocument<T> = (
+type CurrentDocument<T> = (
   now: NumericDate,
   revision: string,
   anew?: boolean,
