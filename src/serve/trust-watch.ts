@@ -58,8 +58,9 @@ export function createTrustWatch({
   }
 
   /**
-   * Fetches the current statements of the superiors. Others use them as soon as their cached copies expire (D-373).
-   * Keeps the last note if this does not succeed because a superior does not answer.
+   * Fetches the current statements of the superiors. Others use them as soon as their cached copies expire (D-373). A
+   * valid chain replaces the cached one (D-1144). Keeps the last note if this does not succeed because a superior does
+   * not answer.
    */
   const askSuperiors = async (): Promise<void> => {
     if (superiorsNote === undefined && isFresh(askedAt, superiorsSeconds, clock.now())) return
