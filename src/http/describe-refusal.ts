@@ -2,9 +2,12 @@
 import type { Refusal } from '../base/index.ts'
 import { describeCheck, formatRefusal, type RefusalBlock } from '../rules/index.ts'
 
-/** Returns the parts of a refusal: reason, place, compared values, remedy. */
-export const blockOf = ({ answer, code, at, requirement, evidence }: Refusal): RefusalBlock =>
-  describeCheck({ requirement, code, at, ...evidence }, answer.text)
+/** Returns the parts of a refusal: reason, place, compared values, and remedy with the consequence of the answer. */
+export function blockOf({ answer, code, at, requirement, evidence }: Refusal): RefusalBlock {
+  const block = describeCheck({ requirement, code, at, ...evidence }, answer.text)
+  const { consequence } = answer
+  return consequence === undefined ? block : { ...block, remedy: `${block.remedy} ${consequence}` }
+}
 
 /** Returns a refusal as one line for developers: reason, code, place, rule, compared values and remedy. */
 export const describeRefusal = (refusal: Refusal): string => formatRefusal(blockOf(refusal))

@@ -42,8 +42,13 @@ export async function requireGenuineDevice(
   { instance: { hardwareKeyTag }, now }: Evidence,
   verdict: Verdict,
 ): Promise<void> {
-  if (failed(verdict)) await revokeWhenDue(ctx, decision, { code: verdict.code, hardwareKeyTag, now })
-  const { isTestResponse } = decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
+  const outcome = failed(verdict) ? await revokeWhenDue(ctx, { code: verdict.code, hardwareKeyTag, now }) : 'unchanged'
+  if (outcome !== 'unchanged') decision.note('change', outcome)
+  const { isTestResponse } = decision.checkNow(
+    INTEGRITY_ASSERTION_RULES,
+    () => verdict,
+    (answer) => ({ ...answer, consequence: consequences[outcome] }),
+  )
   if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
 }
 
@@ -54,16 +59,22 @@ const reasonsToRevoke: { readonly [failureClass in EvidenceClass]?: EvidenceReas
   policy: 'device_below_minimum', // WP-78
 }
 
-/** Revokes or holds the instance if the failure requires a revocation. Adds the outcome to the decision log. */
+type Outcome = Awaited<ReturnType<typeof revokeByEvidence>>
+
+/** Sentence about each outcome. Our wallet ends its registration by the word `revoked` in a 403 (D-66). */
+const consequences: { readonly [outcome in Outcome]?: string } = {
+  revoked: 'The Wallet Instance is revoked now: set the wallet up again.', // WP-213
+  held: 'The Wallet Instance is on hold now: ask the Wallet Provider to release the instance.', // WP-213
+}
+
+/** Revokes or holds the instance if the failure requires a revocation. Returns what changed. */
 async function revokeWhenDue(
   ctx: DeviceContext,
-  decision: Decision<WpAnswer>,
   { code, hardwareKeyTag, now }: { code: IntegrityAssertionCode; hardwareKeyTag: string; now: NumericDate },
-): Promise<void> {
+): Promise<Outcome> {
   const failureClass = evidenceClass(code)
   const reason = reasonsToRevoke[failureClass]
-  if (reason === undefined || (failureClass === 'policy' && !ctx.config.revokeBelowMinimum)) return // WP-78
+  if (reason === undefined || (failureClass === 'policy' && !ctx.config.revokeBelowMinimum)) return 'unchanged' // WP-78
   const { maxRevocationsPerMinute: maxPerMinute } = ctx.config
-  const outcome = await revokeByEvidence(ctx, { hardwareKeyTag, reason, maxPerMinute, now }) // WP-29, WP-91
-  if (outcome !== 'unchanged') decision.note('change', outcome)
+  return revokeByEvidence(ctx, { hardwareKeyTag, reason, maxPerMinute, now }) // WP-29, WP-91
 }

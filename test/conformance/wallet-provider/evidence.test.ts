@@ -50,10 +50,10 @@ const evidenceFaults = {
 const patient = await createWalletProviderBench({ devices, config: { maxRevocationsPerMinute: 1000 } })
 
 for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
-  test(`${id} WP-29 DIS-07 refuses an assertion with ${name.replaceAll('_', ' ')}: ${answer.error}`, async () => {
+  test(`${id} WP-29 WP-213 DIS-07 refuses an assertion with ${name.replaceAll('_', ' ')}: ${answer.error}`, async () => {
     const device = await patient.registered()
     const knobs: AssertionKnobs = assertionFaults[name as keyof typeof evidenceFaults]
-    await patient.refuses(patient.attest(device, { knobs }), { id, code, ...answer })
+    const body = await patient.refuses(patient.attest(device, { knobs }), { id, code, ...answer })
     const reasons = new Map<object, string>([
       [denied, 'integrity_denied'],
       [forged, 'evidence_forged'],
@@ -62,6 +62,9 @@ for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
     const instance = await patient.stores.walletInstances.find(device.hardwareKeyTag)
     assert.deepEqual([instance?.status, instance?.revocationReason], [reason ? 'revoked' : 'registered', reason])
     assert.equal(instance?.revokedAt, reason && patient.clock.now())
+    const ending = / The Wallet Instance is revoked now: set the wallet up again\.$/
+    assert.equal(ending.test(String(body.error_description)), reason !== undefined)
+    if (reason === undefined) assert.doesNotMatch(String(body.error_description), /revoked|on hold/)
   })
 }
 

@@ -50,7 +50,12 @@ const open = async (options: BenchOptions = {}) => {
     for (const phone of phones) assert.equal((await bench.attest(phone, { knobs })).status, 403)
     return phones
   }
-  return { ...bench, devices, post, find, heldTags, denied }
+  /** Returns the description that a device gets whose evidence denies it. */
+  const deniedDescription = async () => {
+    const answer = await bench.attest(await bench.registered(), { knobs: assertionFaults.basic_integrity_only })
+    return String(((await answer.json()) as { error_description: string }).error_description)
+  }
+  return { ...bench, deniedDescription, devices, post, find, heldTags, denied }
 }
 const refusedAsHeld = { id: 'WP-91', code: 'instance_held', status: 403, error: 'integrity_check_error' }
 
@@ -72,6 +77,15 @@ test('WP-91 evidence revokes a limited number of instances in a minute; the next
   const [next] = await bench.denied(1)
   assert.ok(next)
   assert.equal((await bench.find(next))?.status, 'revoked')
+})
+
+test('WP-213 WP-91 the refusal that puts an instance on hold says who can release the instance, and not that it is revoked', async () => {
+  const bench = await open()
+  for (const _ of [1, 2])
+    assert.match(await bench.deniedDescription(), / The Wallet Instance is revoked now: set the wallet up again\.$/)
+  const description = await bench.deniedDescription()
+  assert.match(description, / The Wallet Instance is on hold now: ask the Wallet Provider to release the instance\.$/)
+  assert.doesNotMatch(description, /revoked/)
 })
 
 test('WP-91 forged evidence counts as well, so that a wrong key of the operator does not revoke every instance', async () => {

@@ -214,9 +214,14 @@ test('WP-20 WP-28 WP-84 the answer to a revoked instance is 403', async () => {
   await bench.refuses(ask({}, device), { id: 'WP-20', code: 'instance_revoked', ...revoked })
 })
 
-test('WP-29 a verdict that denies the device revokes the instance in this profile, too: 409, and 403 from then on', async () => {
+test('WP-29 WP-213 a verdict that denies the device revokes the instance in this profile, too: 409, and 403 from then on', async () => {
   const device = await bench.registered()
-  assert.equal((await ask({ knobs: assertionFaults.basic_integrity_only }, device)).status, 409)
+  const denial = await ask({ knobs: assertionFaults.basic_integrity_only }, device)
+  assert.equal(denial.status, 409)
+  assert.match(
+    String(((await denial.json()) as { detail: string }).detail),
+    / is revoked now: set the wallet up again\.$/,
+  )
   const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
   assert.equal(instance?.revocationReason, 'integrity_denied')
   await bench.refuses(ask({}, device), { id: 'WP-20', code: 'instance_revoked', ...revoked })

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertionFaults } from '../../../src/software-device/index.ts'
 import { chooseAttestation } from '../../../src/wallet/attestation/choose-attestation.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { createPhone, createTestWallet } from '../../support/wallet-parts.ts'
@@ -172,6 +173,20 @@ test('WI-190 WI-33 a revocation ends the renewal and the registration, although 
   Object.assign(phone.secureKeys, { deleteHardwareKeys: fails, deleteKey: fails })
   await refusedBy('WI-33', 'instance_lost', wallet.renewAttestations())
   assert.deepEqual((await wallet.status()).registered, false)
+})
+
+test('WI-33 the refusal that revokes the instance ends the registration, without a second request', async () => {
+  const { fixture, wallet, phone, asked } = await open({ readyCount: 0 })
+  fixture.clock.advance(3600)
+  const { assertion } = phone.deviceIntegrity
+  const denied = (clientData: string, tag: string) =>
+    phone.state.devices.get(tag)?.assertion(clientData, assertionFaults.basic_integrity_only) ??
+    assertion(clientData, tag)
+  Object.assign(phone.deviceIntegrity, { assertion: denied })
+  const before = asked()
+  await refusedBy('WI-33', 'instance_lost', wallet.attest())
+  assert.equal(asked(), before + 1)
+  assert.equal((await wallet.status()).registered, false)
 })
 
 test('WI-196 an iOS wallet requests one attestation at a time, so that the counters of its assertions rise', async () => {
