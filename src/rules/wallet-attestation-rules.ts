@@ -26,6 +26,7 @@ export const walletAttestationRules = <A>(requirement: string, refused: A, unava
         'kid_missing',
         'kid_unknown',
         'trust_chain_malformed',
+        'claim_missing',
         'claim_malformed',
         'cnf_jwk_missing',
         'presentation_definition_uri_claimed',

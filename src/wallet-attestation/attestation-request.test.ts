@@ -125,7 +125,7 @@ for (const name of [
   'cnf',
 ])
   for (const [id, value, code] of [
-    ['missing', undefined, 'claim_malformed'],
+    ['missing', undefined, 'claim_missing'],
     ['a list', [], ['iat', 'exp'].includes(name) ? 'time_invalid' : 'claim_malformed'],
     ['null', null, ['iat', 'exp'].includes(name) ? 'time_invalid' : 'claim_malformed'],
   ] as const)

@@ -35,11 +35,11 @@ import {
 import { malformedCapability, pickCapabilities, type WalletCapabilities } from './capabilities.ts'
 import {
   type ClaimChecks,
+  checkClaims,
   isConfirmation,
   isFilledText,
   isPresent,
   isTextUpTo,
-  malformedClaim,
   mayBe,
 } from './claim-checks.ts'
 import { walletAttestationTypes } from './identifiers.ts'
@@ -52,6 +52,7 @@ export type WalletAttestationRequestParseCode =
   | JwtTimeCode
   | JwkCode
   | 'kid_missing'
+  | 'claim_missing'
   | 'claim_malformed'
   | 'cnf_jwk_missing'
   | 'capability_malformed'
@@ -137,8 +138,8 @@ export function parseWalletAttestationRequest(
   if (failed(jws)) return jws
   const { header, payload } = jws
   if (typeof header.kid !== 'string' || header.kid === '') return fail('kid_missing', `${at}.header.kid`) // WP-15
-  const malformedName = malformedClaim(payload, claimChecks[profile.challenge])
-  if (malformedName !== undefined) return fail('claim_malformed', `${at}.payload.${malformedName}`) // WP-56
+  const claimFailure = checkClaims(payload, claimChecks[profile.challenge], `${at}.payload`) // WP-56
+  if (claimFailure) return claimFailure
   const claims = payload as unknown as Claims
   const { jwk: sentKey } = claims.cnf
   if (sentKey === undefined) return fail('cnf_jwk_missing', `${at}.payload.cnf`) // WP-56

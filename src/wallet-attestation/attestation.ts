@@ -32,7 +32,7 @@ import {
   typMatches,
 } from '../jose/index.ts'
 import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
-import { type ClaimChecks, isConfirmation, isFilledText, isPresent, malformedClaim, mayBe } from './claim-checks.ts'
+import { type ClaimChecks, checkClaims, isConfirmation, isFilledText, isPresent, mayBe } from './claim-checks.ts'
 import { attestationProfiles, specificationAttestation, type WalletAttestationProfile } from './profiles.ts'
 
 /** Maximum lifetime of a Wallet Attestation: 24 hours (it-wallet §Limits; WP-69). */
@@ -44,6 +44,7 @@ export type WalletAttestationParseCode =
   | JwkCode
   | 'kid_missing'
   | 'trust_chain_malformed'
+  | 'claim_missing'
   | 'claim_malformed'
   | 'cnf_jwk_missing'
   | 'time_invalid'
@@ -126,8 +127,8 @@ export function parseWalletAttestation(
   const { trust_chain: trustChain } = header
   if (trustChain !== undefined && !isTrustChainHeader(trustChain))
     return fail('trust_chain_malformed', `${at}.header.trust_chain`)
-  const malformedName = malformedClaim(payload, claimChecks)
-  if (malformedName !== undefined) return fail('claim_malformed', `${at}.payload.${malformedName}`)
+  const claimFailure = checkClaims(payload, claimChecks, `${at}.payload`)
+  if (claimFailure) return claimFailure
   const { jwk: sentKey } = payload.cnf as JsonObject
   if (sentKey === undefined) return fail('cnf_jwk_missing', `${at}.payload.cnf`)
   const invalidTime = ['iat', 'exp'].find((name) => !isNumericDate(payload[name]))

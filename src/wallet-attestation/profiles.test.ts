@@ -50,10 +50,10 @@ test('WP-15 each profile refuses the request of the other', async () => {
 
 const other = await generateSigner(ctx)
 const refusals: readonly (readonly [id: string, payload: Members, code: string, at: string])[] = [
-  ['WP-56 a challenge instead of a nonce', { nonce: undefined, challenge: 'c' }, 'claim_malformed', 'nonce'],
+  ['WP-56 a challenge instead of a nonce', { nonce: undefined, challenge: 'c' }, 'claim_missing', 'nonce'],
   ['WP-56 a nonce too long', { nonce: 'c'.repeat(513) }, 'claim_malformed', 'nonce'],
   ['WP-56 an empty nonce', { nonce: '' }, 'claim_malformed', 'nonce'],
-  ['WP-56 no cnf', { cnf: undefined }, 'claim_malformed', 'cnf'],
+  ['WP-56 no cnf', { cnf: undefined }, 'claim_missing', 'cnf'],
   ['WP-17 another key', { cnf: { jwk: bareJwk(other.publicJwk) } }, 'iss_mismatch', 'iss'],
   ['WP-17 the URL of the instance', { iss: `${walletProvider}/instance/${signer.kid}` }, 'iss_mismatch', 'iss'],
   ['WP-17 another thumbprint', { iss: other.kid }, 'iss_mismatch', 'iss'],

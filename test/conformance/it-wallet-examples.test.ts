@@ -49,7 +49,7 @@ test('WP-16 WP-17 WP-18 WP-57 reads the Wallet Attestation Request, with the aud
   assert.equal(Object.hasOwn(read.ephemeralKey, 'kid'), false)
 })
 
-refuses('WP-18', 'the Wallet Attestation Request as printed, without aud', () => requested({}), 'claim_malformed')
+refuses('WP-18', 'the Wallet Attestation Request as printed, without aud', () => requested({}), 'claim_missing')
 
 test('WP-25 reads the Wallet Attestation', () => {
   const read = expectSuccess(parseWalletAttestation(unsigned(attestation), { algorithms }))

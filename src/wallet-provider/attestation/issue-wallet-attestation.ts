@@ -47,7 +47,7 @@ export const ATTESTATION_REQUEST_RULES = joinRules<WalletAttestationRequestParse
     'GEN-10': ['time_invalid'],
     'WP-15': ['typ_mismatch', 'kid_missing'],
     'WP-24': ['presentation_definition_uri_claimed'],
-    'WP-56': ['claim_malformed', 'cnf_jwk_missing'],
+    'WP-56': ['claim_missing', 'claim_malformed', 'cnf_jwk_missing'],
     'WP-57': ['capability_malformed'],
   }),
 )

@@ -55,7 +55,8 @@ invalidClient({
   'PP-04 kid_unknown': {
     'an attestation of a key that the provider does not publish': attestationWith({ header: { kid: 'other' } }),
   },
-  'PP-43 claim_malformed': { 'an attestation without iss': ofAttestation({ iss: undefined }) },
+  'PP-43 claim_missing': { 'an attestation without iss': ofAttestation({ iss: undefined }) },
+  'PP-43 claim_malformed': { 'an attestation with an empty iss': ofAttestation({ iss: '' }) },
   'PP-43 cnf_jwk_missing': { 'an attestation whose cnf has a kid only': ofAttestation({ cnf: { kid: 'x' } }) },
   'PP-43 aal_unsupported': {
     'an attestation of a level that its provider’s metadata do not list': ofAttestation({

@@ -81,7 +81,8 @@ tokenRows.push(
   ['RP-45', 'an attestation with a lifetime of two days', attestedBy({ exp: now + 172_800 }), 'lifetime_too_long'],
   ['RP-45', 'a level that the provider’s metadata do not list', attestedBy({ aal: 'x' }), 'aal_unsupported'],
   ['RP-45', 'an attestation whose cnf has a kid only', attestedBy({ cnf: { kid: 'x' } }), 'cnf_jwk_missing'],
-  ['RP-45', 'an attestation without cnf', attestedBy({ cnf: undefined }), 'claim_malformed'],
+  ['RP-45', 'an attestation without cnf', attestedBy({ cnf: undefined }), 'claim_missing'],
+  ['RP-45', 'an attestation with a cnf of another type', attestedBy({ cnf: 'x' }), 'claim_malformed'],
 )
 
 const refuses = async ([id, , change, code, status = 400, error = 'invalid_dpop_proof']: Row): Promise<Response> => {

@@ -139,7 +139,7 @@ const rows: readonly Row[] = [
     'WP-56',
     'challenge in place of nonce',
     { payload: { nonce: undefined, challenge: 'x' } },
-    'claim_malformed',
+    'claim_missing',
     malformed,
   ],
   ['WP-56', 'a cnf that names its key by kid alone', { payload: { cnf: { kid: 'x' } } }, 'cnf_jwk_missing', malformed],

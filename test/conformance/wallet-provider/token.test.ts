@@ -42,8 +42,11 @@ const rows = ruleCasesOf<[changes: RequestChanges]>({
     ['presentation_definition_uri_supported true', payload({ presentation_definition_uri_supported: true })],
   ],
   'WP-57 capability_malformed': [['vp_formats_supported as a list', payload({ vp_formats_supported: [] })]],
-  'WP-56 claim_malformed assertion.payload.hardware_signature': [
+  'WP-56 claim_missing assertion.payload.hardware_signature': [
     ['no hardware_signature', payload({ hardware_signature: undefined })],
+  ],
+  'WP-56 claim_malformed assertion.payload.hardware_signature': [
+    ['hardware_signature as a number', payload({ hardware_signature: 1 })],
   ],
   'WP-56 cnf_jwk_missing assertion.payload.cnf': [['a cnf without jwk', payload({ cnf: {} })]],
   'WP-19 nonce_foreign challenge': [

@@ -21,6 +21,8 @@ const attestations: readonly (readonly [
   ['WI-31', 'an unknown issuer', { payload: { iss: 'https://other.example' } }, 'no_trust_chain'],
   ['WI-31', 'another subject', { payload: { sub: 'x' } }, 'sub_mismatch'],
   ['WI-31', 'a level that its provider does not list', { payload: { aal: 'x' } }, 'aal_unsupported'],
+  ['WI-31', 'no cnf', { payload: { cnf: undefined } }, 'claim_missing'],
+  ['WI-31', 'a cnf of another type', { payload: { cnf: 'x' } }, 'claim_malformed'],
   ['WI-31', 'a cnf with a kid only', { payload: { cnf: { kid: 'x' } } }, 'cnf_jwk_missing'],
   ['WI-31', 'a lifetime of more than 24 hours', { payload: { exp: 1_768_478_400 + 86_401 } }, 'lifetime_too_long'],
   [

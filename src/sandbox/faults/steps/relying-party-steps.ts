@@ -107,7 +107,7 @@ export const relyingPartySteps: readonly StepRow[] = [
       wrong_typ: 'typ_mismatch',
       ...forgedJwt,
       missing: 'authorization_missing',
-      missing_cnf: 'claim_malformed',
+      missing_cnf: 'claim_missing',
       wrong_iss: 'no_trust_chain',
     }),
     ...jwtFaults('dpop', header('dpop'), {
@@ -182,7 +182,7 @@ export const relyingPartySteps: readonly StepRow[] = [
       ...forgedJwt,
       missing: 'attestation_missing',
       wrong_iss: 'no_trust_chain',
-      missing_cnf: 'claim_malformed',
+      missing_cnf: 'claim_missing',
     }),
   ]),
   step('wallet → relying-party POST /response (mdoc)', 'request', 'presentation-mdoc', 'relying-party/response', [
