@@ -11,7 +11,10 @@ export interface Answer {
    * code. The endpoint's API document contains it.
    */
   readonly text: string
-  /** What the refusal changed at the service, as a sentence for the sender of the request. Follows the remedy. */
+  /**
+   * What the refusal changed at the service, or what the answer contains, as a sentence for the sender of the request.
+   * Follows the remedy.
+   */
   readonly consequence?: string | undefined
 }
 

@@ -35,7 +35,9 @@ export async function credentialRefusals(fixture: PidProviderFixture) {
           const challenge = response.headers.get('www-authenticate')
           assert.equal(challenge !== null, status === 401, 'a challenge comes with status 401 only')
           const body = await assertRefusal(response, sink, { id, code, status, error })
-          assert.equal(typeof body.c_nonce === 'string', error === 'invalid_proof', 'PP-99 c_nonce')
+          const hasNonce = typeof body.c_nonce === 'string'
+          assert.equal(hasNonce, error === 'invalid_proof', 'PP-99 c_nonce')
+          assert.equal(/ This answer has a new c_nonce\.$/.test(String(body.error_description)), hasNonce)
         })
     }
   return {

@@ -55,13 +55,20 @@ interface CredentialProfile {
   readonly respond: (format: CredentialFormat, credential: string, fresh: FreshCNonce) => object
 }
 
-const withNonce = (fresh: FreshCNonce): PpAnswer => ({ ...PP.invalidProof, members: { ...fresh } }) // PP-99
+/** Adds a new c_nonce to an answer, and tells the wallet so (PP-99, PP-205). */
+const withNonce =
+  (answer: PpAnswer) =>
+  (fresh: FreshCNonce): PpAnswer => ({
+    ...answer,
+    members: { ...fresh },
+    consequence: 'This answer has a new c_nonce.',
+  })
 
 const specification: CredentialProfile = {
   keyProofRules: KEY_PROOF_RULES,
   proofNamesClient: true,
-  invalidProof: withNonce,
-  invalidNonce: withNonce,
+  invalidProof: withNonce(PP.invalidProof), // PP-99
+  invalidNonce: withNonce(PP.invalidProof), // PP-99
   read: (decision, body, support, adaptAnswer) => {
     const request = decision.checkNow(
       CREDENTIAL_REQUEST_RULES,
@@ -99,8 +106,8 @@ const final: CredentialProfile = {
 /** The final profile for a configuration of D13. Also has the members of D13, which has no nonce endpoint (D-312). */
 const finalByDraft13: CredentialProfile = {
   ...final,
-  invalidProof: withNonce,
-  invalidNonce: (fresh) => ({ ...PP.invalidNonce, members: { ...fresh } }), // PP-205
+  invalidProof: withNonce(PP.invalidProof), // PP-99
+  invalidNonce: withNonce(PP.invalidNonce), // PP-205
   respond: (format, credential, fresh) => ({
     ...createFinalCredentialResponse(credential),
     ...createCredentialResponse({ format, credential, ...fresh }), // PP-205
