@@ -47,9 +47,12 @@ const byCode: ReadonlyMap<string, Advice> = new Map(adviceTables.flatMap((table)
 /** Prefix of a code that concerns the access token, as in `token_expired`. */
 const tokenPrefix = 'token_'
 
+const resendToken = 'Send the access token exactly as the token endpoint returned it, or obtain a new one.'
+
 /**
  * Returns reason and remedy for a code, or `undefined` if it has none. If a code with the prefix `token_` has no
- * advice, returns the advice of the code after the prefix. A sentence about the access token then precedes the reason.
+ * advice, returns the reason of the code after the prefix, after a sentence about the access token. The remedy is then
+ * `resendToken`, because the sender has not created the token.
  *
  * @example
  * ```ts
@@ -64,5 +67,5 @@ export function adviceOf(code: string): Advice | undefined {
   const advice = byCode.get(code)
   if (advice !== undefined) return advice
   const tokenAdvice = code.startsWith(tokenPrefix) ? byCode.get(code.slice(tokenPrefix.length)) : undefined
-  return tokenAdvice && [`The access token is not valid. ${tokenAdvice[0]}`, tokenAdvice[1]]
+  return tokenAdvice && [`The access token is not valid. ${tokenAdvice[0]}`, resendToken]
 }

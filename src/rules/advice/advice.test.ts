@@ -35,6 +35,59 @@ test('GEN-44 the advice names each claim that no disclosure may contain', () => 
   assert.deepEqual(list.match(/[a-z#]+(?=,| or|\.)/g), [...neverSelective])
 })
 
+test('GEN-44 the advice on a text member that is missing also names the other causes of its code', () => {
+  for (const member of [
+    ...['client_id', 'response_type', 'redirect_uri', 'state', 'code_challenge', 'htm', 'htu', 'format', 'proof.jwt'],
+    ...['response_uri', 'response_mode', 'wallet_nonce', 'iss', 'sub', 'nonce', 'kid'],
+  ])
+    assert.match(
+      adviceOf(`${member.replace('.', '_')}_missing`)?.[0] ?? '',
+      new RegExp(`\\b${member}\\b.* is missing, empty or not a string\\.$`),
+    )
+  assert.match(adviceOf('detail_format_missing')?.[0] ?? '', / is missing, empty or not a string\.$/)
+})
+
+test('GEN-44 WP-66 the advice on evidence for other client data states their members, their order and no white space', () => {
+  for (const code of [
+    'hardware_signature_invalid',
+    'app_attest_signature_invalid',
+    'play_request_hash_mismatch',
+    'play_request_field_missing',
+  ])
+    assert.match(
+      adviceOf(code)?.[1] ?? '',
+      /compact JSON of challenge, then jwk_thumbprint \(base64url thumbprint of cnf\.jwk\): .*in this order, no white space\.$/,
+      code,
+    )
+})
+
+test('GEN-44 the advice on an access token does not ask the client to create or sign the token', () => {
+  for (const code of ['signature_invalid', 'alg_none', 'typ_mismatch', 'key_mismatch', 'iss_mismatch', 'expired'])
+    assert.match(
+      adviceOf(`token_${code}`)?.[1] ?? '',
+      /^Send the access token exactly as the token endpoint returned it/,
+    )
+})
+
+test('GEN-44 WP-57 the advice on a capability states what D-230 permits', () => {
+  const [reason, remedy] = adviceOf('capability_malformed') ?? []
+  for (const rule of [/ 64 characters/, / 2048/, / https /, / 1 to 32 names/, / none or HS/, / 16 formats/])
+    assert.match(`${reason} ${remedy}`, rule)
+})
+
+test('GEN-44 the advice on a value names its member in each message that may have the value', () => {
+  for (const [code, members] of [
+    ['client_id_scheme_unsupported', [/client_id_scheme to entity_id/, /client_id_schemes_supported/]],
+    ['request_uri_missing', [/[Pp]ush the request first/, /link/]],
+    ['presentation_definition_uri_claimed', [/to false/]],
+  ] as const)
+    for (const member of members) assert.match(adviceOf(code)?.[1] ?? '', member, code)
+})
+
+test('GEN-44 the advice on ath says how to compute it', () => {
+  for (const code of ['ath_missing', 'ath_mismatch']) assert.match(adviceOf(code)?.[1] ?? '', /SHA-256.*base64url/)
+})
+
 test('GEN-44 the advice names each cause of a code that several checks have', () => {
   for (const [code, causes] of [
     ['x509_extension_unknown', [/not known/, /no revocation list/]],

@@ -86,6 +86,15 @@ function adviceByForm(code: string, name?: string): Advice {
 
 const codesIn = (text: string): string[] => text.trim().split(/\s+/)
 
+/** Returns the advice for text members that are missing, empty or of another type, by their codes. */
+export const missingTexts = (namesByCode: Readonly<Record<string, string>>): AdviceTable =>
+  Object.fromEntries(
+    Object.entries(namesByCode).map(([code, name]) => [
+      code,
+      [`${name} is missing, empty or not a string.`, `Send ${name} as a string.`] as const,
+    ]),
+  )
+
 /** Returns the advice for a list of codes, separated by spaces. Each code begins with the name of the faulty member. */
 export const namedByCode = (codes: string): AdviceTable =>
   Object.fromEntries(codesIn(codes).map((code) => [code, adviceByForm(code)]))

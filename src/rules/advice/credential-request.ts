@@ -1,5 +1,5 @@
 /** Advice on requested credentials: authorization details, and the requests at the credential endpoint. */
-import { type AdviceTable, named, namedByCode, withRemedy } from './advice.ts'
+import { type AdviceTable, missingTexts, named, namedByCode, withRemedy } from './advice.ts'
 
 const oneKeyProof = 'Send proofs with jwt as the only member, a list with one key proof.'
 const offered = 'Request a credential of credential_configurations_supported in the metadata of this issuer.'
@@ -10,12 +10,12 @@ const typeList = 'Send credential_definition with a list of credential types as 
 export const credentialRequestAdvice = {
   ...namedByCode(`
     authorization_details_missing credential_definition_missing credential_identifier_forbidden doctype_missing
-    format_missing
   `),
-  ...named({
-    'format of authorization_details': 'detail_format_missing',
-    'The key proof': 'proof_missing',
-    'proof.jwt': 'proof_jwt_missing',
+  ...named({ 'The key proof': 'proof_missing' }),
+  ...missingTexts({
+    detail_format_missing: 'format of authorization_details',
+    format_missing: 'format',
+    proof_jwt_missing: 'proof.jwt',
   }),
   ...withRemedy(offered, {
     detail_configuration_malformed: 'credential_configuration_id is not a text, or is empty.',
@@ -95,7 +95,7 @@ export const credentialRequestAdvice = {
     'The proof key cannot be the device key of an mdoc.',
     'Use a key on the curve P-256, P-384 or P-521.',
   ],
-  c_nonce_used: ['The c_nonce was used before.', 'Fetch a new c_nonce, and sign a new key proof.'],
+  c_nonce_used: ['The c_nonce was used before.', 'Sign a new key proof with a new c_nonce.'],
   response_encryption_unsupported: [
     'The request asks for an encrypted response, but credential responses are not encrypted.',
     'Leave credential_response_encryption out.',

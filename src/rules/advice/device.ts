@@ -12,8 +12,10 @@ const genuineDevice = 'Use a device with secure hardware, a locked bootloader an
 const pinnedRoots =
   'Use a genuine device. Have the operator compare the pinned roots with those that the vendor publishes.'
 const updateApp = 'Update the app.'
-const sendClientHash =
-  'Request the verdict with the SHA-256 of the client data (challenge and jwk_thumbprint) as requestHash or nonce.'
+/** Form of the client data that `serialiseClientData` creates. */
+const clientData = 'compact JSON of challenge, then jwk_thumbprint (base64url thumbprint of cnf.jwk)'
+const twoMembers = 'these two members in this order, no white space.'
+const sendClientHash = `Send as requestHash or nonce the SHA-256 of ${clientData}: in this order, no white space.`
 const compareClock = 'Have the operator of the Wallet Provider compare the clock of the service with the right time.'
 const hardwareKey = 'Generate the key in secure hardware, for signing with ES256 on P-256.'
 const sendChain = 'Send the certificate chain as the device returns it.'
@@ -42,12 +44,15 @@ export const deviceAdvice = {
     'Correct the named member.',
   ],
   member_unknown: ['The request has a member that is not known here.', 'Leave the named member out.'],
-  capability_malformed: ['A capability in the assertion is malformed.', 'Correct the named member.'],
+  capability_malformed: [
+    'A capability in the assertion is malformed. Names have 1 to 64 characters, and authorization_endpoint at most 2048.',
+    'Send an https or app URL without user info and fragment, lists of 1 to 32 names without white space, no alg none or HS, at most 16 formats.',
+  ],
   hardware_key_known: ['This hardware key is registered already.', 'Generate and register a new key.'],
   hardware_key_unusable: ['The registered hardware key cannot be used.', setUpAgain],
   hardware_signature_invalid: [
     'hardware_signature does not verify with the registered key.',
-    'Sign the client data of this request (challenge and jwk_thumbprint) with the registered key.',
+    `Sign ${clientData}: ${twoMembers}`,
   ],
   hardware_signature_undecodable: [
     'hardware_signature is not the base64 of a signature on P-256.',
@@ -223,7 +228,7 @@ export const deviceAdvice = {
   app_attest_root_not_pinned: ['The evidence does not lead to a root of Apple that is pinned here.', pinnedRoots],
   app_attest_signature_invalid: [
     'The assertion of App Attest does not verify with the registered key.',
-    'Create the assertion over the SHA-256 of the client data of this request (challenge and jwk_thumbprint).',
+    `Assert the SHA-256 of ${clientData}: ${twoMembers}`,
   ],
   app_attest_signature_mismatch: [
     'hardware_signature differs from the signature in integrity_assertion.',

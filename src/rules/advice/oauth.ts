@@ -1,5 +1,5 @@
 /** Advice on pushed authorization requests, tokens and DPoP. */
-import { type AdviceTable, named, namedByCode, withRemedy } from './advice.ts'
+import { type AdviceTable, missingTexts, named, namedByCode, withRemedy } from './advice.ts'
 
 const beginAgain = 'Begin the authorization again in the wallet.'
 const bothHeaders =
@@ -11,11 +11,19 @@ const sameValue = 'Send the same value in the form and in the Request Object.'
 
 export const oauthAdvice = {
   ...namedByCode(`
-    client_id_missing client_id_mismatch client_assertion_missing client_assertion_type_missing client_assertion_used
-    assertion_missing response_type_missing redirect_uri_missing state_missing code_challenge_missing
+    client_id_mismatch client_assertion_missing client_assertion_type_missing client_assertion_used assertion_missing
     code_verifier_missing code_missing grant_type_missing grant_type_unsupported request_missing request_present
-    request_uri_present request_uri_missing htm_missing htu_missing ath_missing
+    request_uri_present
   `),
+  ...missingTexts({
+    client_id_missing: 'client_id',
+    code_challenge_missing: 'code_challenge',
+    htm_missing: 'htm',
+    htu_missing: 'htu',
+    redirect_uri_missing: 'redirect_uri',
+    response_type_missing: 'response_type',
+    state_missing: 'state',
+  }),
   ...named({
     'proof of possession': 'pop_used',
     'Request Object': 'request_object_used',
@@ -95,8 +103,8 @@ export const oauthAdvice = {
     'Have the Wallet Provider publish the level in aal_values_supported, or attest a published level.',
   ],
   presentation_definition_uri_claimed: [
-    'presentation_definition_uri_supported has another value than false.',
-    'Leave presentation_definition_uri_supported out, or have the Wallet Provider leave it out of the Wallet Attestation.',
+    'presentation_definition_uri_supported must be false, and has another value.',
+    'Set presentation_definition_uri_supported to false, or have the Wallet Provider do so in the Wallet Attestation.',
   ],
   response_type_unsupported: [
     'response_type is not supported here.',
@@ -145,6 +153,10 @@ export const oauthAdvice = {
   code_expired: ['The authorization code has expired.', beginAgain],
   code_foreign: ['The authorization code was issued to another client.', 'Send the client_id of the pushed request.'],
   grant_revoked: ['The grant is revoked, because its code was sent twice.', beginAgain],
+  request_uri_missing: [
+    'request_uri is missing.',
+    'At a PID Provider, push the request first and send its request_uri. For a wallet, write request_uri into the link.',
+  ],
   request_uri_unknown: ['The request_uri is unknown or has expired.', 'Push the request again.'],
   request_uri_used: ['The request_uri was used before.', 'Push the request again.'],
   request_uri_foreign: ['The request_uri belongs to another client.', 'Send the client_id of the pushed request.'],
@@ -156,9 +168,16 @@ export const oauthAdvice = {
     'dpop_jkt is not the thumbprint of a key.',
     'Send the SHA-256 thumbprint in base64url (43 characters).',
   ],
-  dpop_nonce_missing: ['The DPoP proof has no nonce.', 'Repeat the request with the nonce of the DPoP-Nonce header.'],
+  dpop_nonce_missing: [
+    'The DPoP proof has no nonce, or one that is not a string.',
+    'Repeat the request with the nonce of the DPoP-Nonce header.',
+  ],
   htm_mismatch: ['htm is not the method of the request.', 'Set htm to the method of the request.'],
   htu_mismatch: ['htu is not the URL of the endpoint.', 'Set htu to the published URL of the endpoint, without query.'],
+  ath_missing: [
+    'ath is missing or not a string.',
+    'Send ath: the SHA-256 of the token in the header Authorization, in base64url.',
+  ],
   ath_mismatch: [
     'ath is not the hash of the token in the header Authorization.',
     'Hash the token of the header Authorization (SHA-256, base64url).',

@@ -1,5 +1,5 @@
 /** Advice on requests for a presentation: engagement, wallet metadata, Request Object, and query. */
-import { type AdviceTable, named, namedByCode, surplus } from './advice.ts'
+import { type AdviceTable, missingTexts, named, namedByCode, surplus } from './advice.ts'
 
 const newRequest = 'Begin a new presentation at the service.'
 const correctRequest = 'Have the operator of the Relying Party correct the Request Object.'
@@ -13,9 +13,9 @@ const addUrlTo = (member: string): string =>
 
 export const presentationAdvice = {
   ...namedByCode(`
-    response_uri_missing response_mode_missing client_metadata_forbidden client_metadata_uri_forbidden
-    vp_formats_supported_missing
+    client_metadata_forbidden client_metadata_uri_forbidden vp_formats_supported_missing
   `),
+  ...missingTexts({ response_mode_missing: 'response_mode', response_uri_missing: 'response_uri' }),
   ...named({
     'An id of input_descriptors': 'descriptor_id_duplicate',
     'An id of dcql_query': 'dcql_id_duplicate',
@@ -42,8 +42,8 @@ export const presentationAdvice = {
     'Send an entity identifier, alone or with the prefix openid_federation.',
   ],
   client_id_scheme_unsupported: [
-    'The request names no client_id_scheme for entities of a federation.',
-    'Send the client_id_scheme entity_id.',
+    'client_id_scheme, or client_id_schemes_supported of a wallet, names no scheme for entities of a federation.',
+    'Set client_id_scheme to entity_id, or list entity_id in client_id_schemes_supported.',
   ],
   request_id_missing: ['The request URL has no id.', 'Use the request_uri of the link without a change.'],
   request_unknown: ['The presentation request is unknown here.', newRequest],
@@ -65,7 +65,7 @@ export const presentationAdvice = {
     'wallet_nonce is empty, longer than 512 characters, or not well-formed Unicode.',
     'Send a wallet_nonce of 1 to 512 characters.',
   ],
-  wallet_nonce_missing: ['The Request Object does not repeat wallet_nonce.', copyWalletNonce],
+  wallet_nonce_missing: ['wallet_nonce of the Request Object is missing, empty or not a string.', copyWalletNonce],
   wallet_nonce_mismatch: ['The Request Object has another wallet_nonce than the wallet sent.', copyWalletNonce],
   no_common_format: [
     'wallet_metadata lists no credential format that this service accepts.',
