@@ -119,7 +119,7 @@ export const presentationResponseAdvice = {
   ],
   surplus_disclosed: ['More claims are disclosed than the request asks for.', 'Disclose the requested claims only.'],
   credential_type_not_issued: [
-    'The issuer is not allowed to issue this credential type.',
+    'The credential states no type (vct), or its issuer is not allowed to issue this type.',
     'Present a credential from an issuer that is allowed to issue this type.',
   ],
   issuer_key_unknown: [

@@ -60,7 +60,7 @@ WI-57 Relying party metadata of the earlier form (with presentation_definitions,
 WI-58 PID: issuer signature with a supported alg, by a key of the issuer's resolved metadata jwks (or else its federation keys, D-25), without kid by the only suitable key (D-234); a PID of an untrusted issuer or another issuer than the one asked is discarded.
 WI-59 PID: cnf contains the key whose possession this wallet proved, and no other.
 WI-60 PID: every disclosure's digest occurs in the signed part exactly once; a PID with any of the RFC 9901 §7.1 faults of RP-62 is discarded.
-WI-61 PID: the type is the requested one, the six claims are present and have a value, and it is within its validity (our reading: names and date of birth have the expected form, D-254).
+WI-61 PID: the type is the requested one, the six claims are present and have a value, and it is within its validity (our reading: vct or type states the type, D-248; the header has the typ of an SD-JWT VC, D-1162; names and date of birth have the expected form, D-254).
 WI-62 PID as mdoc: issuer signature and chain, digests, doctype, device key = own key, names and date of birth in the namespace of the type (D-1090) and of the expected form (D-254), validity, and a readable status (D-422) are checked.
 WI-63 The engagement URL gives client_id, request_uri, state, request_uri_method; if client_id or request_uri is missing, repeated or preceded by &amp;, the flow ends.
 WI-64 request_uri is https and, ignoring its query, one of the request_uris in the relying party's attested metadata, under either of its names (D-23).

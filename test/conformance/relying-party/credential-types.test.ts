@@ -104,6 +104,22 @@ test('RP-60 refuses a second credential type that the issuer’s metadata do not
   }
 })
 
+test('RP-60 refuses a credential with no type at all', async () => {
+  const at = await relyingPartyFixture({ issuerMetadata: issuing('pid', { vct: pid }) })
+  for (const absent of [{}, { type: ['VerifiableCredential'] }]) {
+    const bend: Bend = {
+      credential: (content) => {
+        delete content.plain.vct
+        Object.assign(content.plain, absent)
+      },
+    }
+    for (const variant of ['dcql', 'scope']) {
+      const { response } = await present(at, { query: `variant=${variant}&flow=cross-device`, bend })
+      await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
+    }
+  }
+})
+
 test('RP-57 RP-60 refuses a type among the person’s claims that the issuer’s metadata do not list', async () => {
   const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
   for (const [own, inner, refused] of [

@@ -127,10 +127,13 @@ const ownOf = (own: Readonly<Record<string, string>>, code: string, general: str
 
 const sdJwtOwn = { alg_unsupported: 'RP-61', expired: 'RP-69', not_yet_valid: 'RP-69', signature_invalid: 'RP-60' }
 const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
-const retyped = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { typ: 'wallet-attestation+jwt' } })
+const typed = (typ: string | undefined) => (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { typ } })
+const retyped = typed('wallet-attestation+jwt')
 const faults = [
   ...commonJwtFaults.filter(([, title]) => title !== 'the typ of another kind'),
   ['GEN-14', 'the typ of another kind', retyped, 'typ_mismatch'] as const,
+  ['GEN-14', 'no typ', typed(undefined), 'typ_mismatch'] as const,
+  ['GEN-14', 'the typ JWT', typed('JWT'), 'typ_mismatch'] as const,
   ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ]
 for (const [id, title, forge, code] of faults) {

@@ -45,6 +45,11 @@ const bentIssuerJwt = (payload: (claims: Record<string, unknown>) => Record<stri
     const [jwt = '', ...rest] = text.split('~')
     return [await forgeJwt(jwt, issuer, { payload: payload(decodeJwt(jwt).payload) }), ...rest].join('~')
   })
+const bentIssuerHeader = (header: Record<string, unknown>) =>
+  pidText(async (text, issuer) => {
+    const [jwt = '', ...rest] = text.split('~')
+    return [await forgeJwt(jwt, issuer, { header }), ...rest].join('~')
+  })
 
 /** Appends a Disclosure with a digest in the signed part. */
 const hidden = (...parts: readonly Json[]) =>
@@ -147,6 +152,14 @@ const rows = ruleCasesOf<[bend: Bend]>({
     `a PID whose ${name} is ${JSON.stringify(value)}`,
     withClaim(name, value),
   ]),
+  'WI-61 type_mismatch': [
+    ['a PID with no type at all', bentIssuerJwt((claims) => ({ ...claims, vct: undefined, type: undefined }))],
+    ['a PID with a type of other parties beside vct', plain({ type: 'eu.eudiw.other' })],
+  ],
+  'WI-61 typ_mismatch': [
+    ['a PID with no typ', bentIssuerHeader({ typ: undefined })],
+    ['a PID with the typ JWT', bentIssuerHeader({ typ: 'JWT' })],
+  ],
   'WI-61 expired': [['an expired PID', plain({ exp: 1_768_400_000 })]],
 })
 const parties = await createIssuanceBench()
