@@ -62,11 +62,14 @@ const truncateEvidence = (evidence: FoundEvidence): FoundEvidence =>
 const isSmall = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= longestShownValue : typeof value !== 'object' || value === null
 
-/** Returns a value that `shownValue` shows in the same way. One extra character tells `shownValue` to cut the text. */
+/**
+ * Returns a value that `shownValue` shows in the same way. One extra character or element tells `shownValue` that the
+ * value is longer.
+ */
 function truncate(value: unknown): unknown {
   if (isSmall(value)) return value
   if (typeof value === 'string') return copyOf(value.slice(0, longestShownValue + 1))
-  return Array.isArray(value) ? value.slice(0, longestShownList).map(truncate) : {}
+  return Array.isArray(value) ? value.slice(0, longestShownList + 1).map(truncate) : {}
 }
 
 /**

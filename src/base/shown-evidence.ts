@@ -15,33 +15,43 @@ const unfit = /[^ !#-[\]-~]/
 const everyUnfit = new RegExp(unfit, 'g')
 
 /**
- * Returns both values as texts, shortened by `shownValue`. An absent found value becomes `nothing`. An absent expected
- * value is omitted. Does not check whether the values may be shown: see `isShownPlace`.
+ * Returns both values as texts, shortened by `shownValue`. An expected list contains the accepted values. An absent
+ * found value becomes `nothing`. An absent expected value is omitted. If the texts are equal, the found text says
+ * how the values differ. Does not check whether the values may be shown: see `isShownPlace`.
  */
 export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence {
-  return {
-    ...(expected !== undefined && { expected: shownValue(expected) }),
-    found: found === undefined ? 'nothing' : shownValue(found),
-  }
+  const shownFound = found === undefined ? 'nothing' : shownValue(found)
+  if (expected === undefined) return { found: shownFound }
+  const shownExpected = Array.isArray(expected) ? cut(shownElements(expected)) : shownValue(expected)
+  if (shownExpected !== shownFound) return { expected: shownExpected, found: shownFound }
+  return { expected: shownExpected, found: `${shownFound} (${difference(expected, found)})` }
 }
 
+const difference = (expected: unknown, found: unknown): string =>
+  typeof expected === typeof found ? 'with another part that is not shown' : `as ${kindOf(found)}`
+
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
+
 /**
- * Returns the text of a string, number, boolean or `null`. Returns the first eight elements of a list, and the type of
- * any other value. Removes the query and the fragment of an http(s) URL, because they may contain a secret. Replaces
- * each character that an `error_description` must not contain by `?`, and truncates to 200 characters.
+ * Returns the text of a string, number, boolean or `null`. Returns the first eight elements of a list in brackets, and
+ * the type of any other value. Replaces the query or the fragment of an http(s) URL by dots, because it may contain a
+ * secret. Replaces each character that an `error_description` must not contain by `?`, and truncates to 200
+ * characters.
  */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return cut(withoutQuery(value.slice(0, longestShownValue + 1)))
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return cut(value.slice(0, longestShownList).map(shownValue).join(', '))
+  if (Array.isArray(value)) return cut(`[${shownElements(value)}]`)
   return value === null ? 'null' : typeof value
 }
 
-/** Query with fragment, or the fragment alone. */
-const tail = /[?#].*$/s
+const shownElements = (list: readonly unknown[]): string =>
+  [...list.slice(0, longestShownList).map(shownValue), ...(list.length > longestShownList ? ['...'] : [])].join(', ')
 
-const withoutQuery = (text: string): string =>
-  /^https?:/i.test(text) && tail.test(text) ? text.replace(tail, '') : text
+/** Query with fragment, or the fragment alone. */
+const tail = /([?#]).*$/s
+
+const withoutQuery = (text: string): string => (/^https?:/i.test(text) ? text.replace(tail, '$1...') : text)
 
 function cut(text: string): string {
   const shown = unfit.test(text) ? text.replaceAll(everyUnfit, '?') : text

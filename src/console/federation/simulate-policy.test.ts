@@ -28,7 +28,7 @@ test('a broken entity shows the value that a superior set, and not its own', () 
     {
       outcome: 'breaks',
       at: 'metadata.any_type.p.one_of',
-      evidence: { expected: `A in the policy of ${anchor}`, found: 'B' },
+      evidence: { expected: `[A] in the policy of ${anchor}`, found: 'B' },
     },
   ])
 })
@@ -40,7 +40,7 @@ test('a broken entity shows the values that all superiors allow', () => {
     {
       outcome: 'breaks',
       at: 'metadata.any_type.p.one_of',
-      evidence: { expected: `b in the policy of ${middle} and ${anchor}`, found: 'a' },
+      evidence: { expected: `[b] in the policy of ${middle} and ${anchor}`, found: 'a' },
     },
   ])
 })

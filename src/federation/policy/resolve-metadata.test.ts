@@ -29,7 +29,7 @@ test('FED-04 GEN-42 the evidence of a violated policy names the superiors that s
     [result.at, result.evidence],
     [
       'metadata.any_type.p.one_of',
-      { expected: 'b in the policy of https://1.example and https://2.example', found: 'a' },
+      { expected: '[b] in the policy of https://1.example and https://2.example', found: 'a' },
     ],
   )
 })

@@ -64,7 +64,7 @@ RP-61 The alg of the presented SD-JWT is one of the published sd-jwt_alg_values;
 RP-62 Each of these faults of disclosures (RFC 9901 §7.1) refuses the presentation: a digest that is not found or found twice, a repeated disclosure, one that is not a 2- or 3-element array, a claim name _sd, _sd_alg or ..., a name that exists already at its level, an _sd_alg that is unknown or below the top level. Digests are computed over the received string.
 RP-63 A presentation is refused if it has no KB-JWT, if the cnf key did not sign the KB-JWT, or if the credential has no cnf.
 RP-64 KB-JWT header: a typ other than kb+jwt (RFC 9901 §4.3; the specification shows no value) and a missing or unsupported alg are refused.
-RP-65 A KB-JWT whose aud is missing or is not this relying party's entity identifier is refused (also an array that names others too).
+RP-65 A KB-JWT whose aud is missing or is not this relying party's entity identifier is refused (also any array, D-45).
 RP-66 A KB-JWT whose nonce is missing or is not that of this session's request object is refused.
 RP-67 A KB-JWT whose sd_hash is missing or is not the hash of what was presented (a disclosure was added, dropped or reordered afterwards) is refused.
 RP-68 A KB-JWT whose iat is missing or in the future beyond the skew is refused; by our reading also one from before the request.

@@ -31,6 +31,7 @@ const bindingRows: ResponseRow[] = refusalsOf<Bend, [number]>(
     'RP-65 aud_missing': { 'a KB-JWT without aud': binding({ aud: undefined }) },
     'RP-65 aud_mismatch': {
       'a KB-JWT for another relying party': { binding: changing({ aud: 'https://x.example' }) },
+      'a KB-JWT whose aud is a list of this relying party alone': binding({ aud: [fixture.config.entityId] }),
     },
     'RP-66 nonce_missing': { 'a KB-JWT without nonce': binding({ nonce: undefined }) },
     'RP-66 nonce_mismatch': { 'a KB-JWT for another request': { binding: changing({ nonce: 'n'.repeat(43) }) } },

@@ -148,7 +148,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       title: 'wallet_metadata has no algorithm in common with the query',
       plant: fetches({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }),
       reason: /algorithm/i,
-      evidence: [/vp_formats_supported/, /expected: dc\+sd-jwt ES256/i, /found: dc\+sd-jwt RS256/],
+      evidence: [/vp_formats_supported/, /expected: dc\+sd-jwt ES256/i, /found: \[dc\+sd-jwt RS256\]/],
       remedy: /value|algorithm/i,
     },
     {
