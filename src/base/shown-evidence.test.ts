@@ -59,6 +59,9 @@ test('GEN-42 values are shown only for the members of a closed list', () => {
     'PUT /token',
     'statement[0].header.kid',
     'statement[0].payload.sub',
+    'request.payload.authorization_details.0.type',
+    'body.vct',
+    'body.doctype',
   ])
     assert.ok(isShownPlace(at), at)
   for (const at of [

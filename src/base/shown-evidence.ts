@@ -61,7 +61,8 @@ function cut(text: string): string {
 /** Members whose values are neither personal nor secret, so that a refusal may show them. */
 const shownMembers: ReadonlySet<string> = new Set([
   ...['iss', 'aud', 'azp', 'client_id', 'credential_issuer', 'iat', 'nbf', 'exp'],
-  ...['typ', 'alg', 'enc', 'kid', 'acr', 'aal', 'htm', 'htu', 'format', 'docType', 'redirect_uri'],
+  ...['typ', 'alg', 'enc', 'kid', 'acr', 'aal', 'htm', 'htu', 'format', 'redirect_uri'],
+  ...['type', 'vct', 'doctype', 'docType', 'credential_configuration_id'],
   ...[
     'response_type',
     'grant_type',

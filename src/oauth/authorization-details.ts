@@ -70,20 +70,22 @@ function parseDetail(
   issuer: string,
   at: string,
 ): AuthorizationDetail | Failure<AuthorizationDetailsCode> {
-  if (item.type !== authorizationDetailType) return fail('detail_type_unsupported', `${at}.type`) // PP-07
+  if (item.type !== authorizationDetailType)
+    return fail('detail_type_unsupported', `${at}.type`, { expected: authorizationDetailType, found: item.type }) // PP-07
   if (typeof item.format !== 'string') return fail('detail_format_missing', `${at}.format`) // PP-07
   const format = credentialFormat(item.format)
   if (format === undefined || !support.formats.includes(format))
-    return fail('detail_format_unsupported', `${at}.format`) // PP-07
+    return fail('detail_format_unsupported', `${at}.format`, { expected: support.formats, found: item.format }) // PP-07
   const unknownName = unknownField(item, [...detailFields, formatNames[format].typeMember]) // D-258
   if (unknownName !== undefined) return fail('detail_field_unknown', `${at}.${unknownName}`) // PP-53
   const { credential_definition: definition, vct, doctype, locations } = item
   if (vct !== undefined && vct !== support.credentialType)
-    return fail('detail_credential_type_unsupported', `${at}.vct`) // PP-07
+    return fail('detail_credential_type_unsupported', `${at}.vct`, { expected: support.credentialType, found: vct }) // PP-07
   const namesType = vct !== undefined || doctype !== undefined
   const fault = definition === undefined && namesType ? undefined : checkDefinition(definition, support, at)
   if (fault) return fault
-  if (doctype !== undefined && doctype !== support.doctype) return fail('detail_doctype_unsupported', `${at}.doctype`) // PP-07
+  if (doctype !== undefined && doctype !== support.doctype)
+    return fail('detail_doctype_unsupported', `${at}.doctype`, { expected: support.doctype, found: doctype }) // PP-07
   if (locations !== undefined && !locationsWithin(locations, issuer))
     return fail('detail_locations_unsupported', `${at}.locations`) // PP-07
   return createAuthorizationDetail(format, support)
@@ -100,7 +102,10 @@ function checkDefinition(
   if (definition.credentialSubject !== undefined && !isJsonObject(definition.credentialSubject))
     return fail('detail_claims_malformed', `${at}.credential_definition.credentialSubject`) // PP-53
   if (!definition.type.includes(credentialType))
-    return fail('detail_credential_type_unsupported', `${at}.credential_definition.type`) // PP-07
+    return fail('detail_credential_type_unsupported', `${at}.credential_definition.type`, {
+      expected: credentialType,
+      found: definition.type,
+    }) // PP-07
   return undefined
 }
 

@@ -110,7 +110,8 @@ function readConfiguredDetail(
   at: string,
 ): CredentialConfiguration | Failure<RequestedCredentialsCode> {
   const { type, credential_configuration_id: id, locations, claims } = item
-  if (type !== authorizationDetailType) return fail('detail_type_unsupported', `${at}.type`) // PP-07
+  if (type !== authorizationDetailType)
+    return fail('detail_type_unsupported', `${at}.type`, { expected: authorizationDetailType, found: type }) // PP-07
   if (!isConfigured(item)) return fail('detail_profile_mixed', at) // PP-119
   if (!isText(id)) return fail('detail_configuration_malformed', `${at}.credential_configuration_id`) // PP-117
   if (claims !== undefined && !areDescriptions(claims)) return fail('detail_claims_malformed', `${at}.claims`) // PP-53

@@ -152,7 +152,8 @@ const restorePlus = (name: string, text: string): string => (name === 'format' ?
 type TypeCheck = (members: JsonObject, support: CredentialSupport) => undefined | Failure<CredentialRequestCode>
 
 const checkVct: TypeCheck = ({ credential_definition: definition, vct }, { credentialType }) => {
-  if (vct !== undefined && vct !== credentialType) return fail('credential_type_unsupported', 'body.vct') // PP-127
+  if (vct !== undefined && vct !== credentialType)
+    return fail('credential_type_unsupported', 'body.vct', { expected: credentialType, found: vct }) // PP-127
   if (definition === undefined && vct === undefined)
     return fail('credential_definition_missing', 'body.credential_definition') // PP-127
   return undefined
@@ -160,7 +161,8 @@ const checkVct: TypeCheck = ({ credential_definition: definition, vct }, { crede
 
 const checkDoctype: TypeCheck = ({ doctype }, support) => {
   if (doctype === undefined) return fail('doctype_missing', 'body.doctype') // PP-93
-  if (doctype !== support.doctype) return fail('doctype_unsupported', 'body.doctype') // PP-93
+  if (doctype !== support.doctype)
+    return fail('doctype_unsupported', 'body.doctype', { expected: support.doctype, found: doctype }) // PP-93
   return undefined
 }
 
@@ -174,7 +176,10 @@ const checkDefinition: TypeCheck = ({ credential_definition: definition }, suppo
   if (definition === undefined) return undefined
   if (!isDefinition(definition)) return fail('credential_definition_malformed', 'body.credential_definition') // PP-127
   if (!definition.type.includes(support.credentialType))
-    return fail('credential_type_unsupported', 'body.credential_definition.type') // PP-127
+    return fail('credential_type_unsupported', 'body.credential_definition.type', {
+      expected: support.credentialType,
+      found: definition.type,
+    }) // PP-127
   return undefined
 }
 
@@ -205,6 +210,10 @@ export function checkCredentialGranted(
   if (configurations !== undefined) return fail('profile_mismatch', 'body.format') // PP-119
   const matches = (detail: AuthorizationDetail): boolean =>
     detail.format === format && detail.credential_definition.type.includes(credentialType)
-  if (!authorizationDetails.some(matches)) return fail('not_granted', 'body.format') // PP-92
+  if (!authorizationDetails.some(matches))
+    return fail('not_granted', 'body.format', {
+      expected: authorizationDetails.map((detail) => detail.format),
+      found: format,
+    }) // PP-92
   return undefined
 }

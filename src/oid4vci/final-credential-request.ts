@@ -144,7 +144,11 @@ export function checkFinalCredentialGranted(
   const isGranted = configurations.ids.includes(configurationId)
   if (namedBy === 'credential_identifier' && !(isGranted && configurations.by === 'authorization_details'))
     return fail('credential_identifier_unknown', 'body.credential_identifier') // PP-118
-  if (!isGranted) return fail('not_granted', 'body.credential_configuration_id') // PP-92
+  if (!isGranted)
+    return fail('not_granted', 'body.credential_configuration_id', {
+      expected: configurations.ids,
+      found: configurationId,
+    }) // PP-92
   if (namedBy === 'credential_configuration_id' && configurations.by === 'authorization_details')
     return fail('credential_identifier_required', 'body.credential_configuration_id') // PP-118
   return undefined

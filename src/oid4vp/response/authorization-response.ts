@@ -188,7 +188,8 @@ export function checkResponseMode(
   { kind }: ResponseForm,
   requested: ResponseMode,
 ): undefined | Failure<'response_mode_mismatch'> {
-  if (kind !== 'error' && kind !== (requested === 'direct_post' ? 'plain' : 'jwt'))
-    return fail('response_mode_mismatch', 'response') // RP-48
+  const found = kind === 'jwt' ? 'direct_post.jwt' : 'direct_post'
+  if (kind !== 'error' && found !== requested)
+    return fail('response_mode_mismatch', 'response', { expected: requested, found, isShownAnywhere: true }) // RP-48
   return undefined
 }

@@ -133,7 +133,9 @@ async function decrypt(
   const sessionDecrypter = session && (await sessionDecrypterOf(ctx, session))
   const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, jwe, now, 'response', sessionDecrypter))
   const { enc } = opened.header
-  const published = acceptedEncryptions(ctx.config).some((one) => one === enc)
-  decision.that('RP-49', RP.malformed, published, 'jwe_enc_unpublished', 'response.header.enc')
+  const accepted = acceptedEncryptions(ctx.config)
+  const isPublished = accepted.some((one) => one === enc)
+  const evidence = { expected: accepted, found: enc }
+  decision.that('RP-49', RP.malformed, isPublished, 'jwe_enc_unpublished', 'response.header.enc', evidence)
   return { ...opened, session: opened.decrypter === sessionDecrypter ? session : undefined }
 }

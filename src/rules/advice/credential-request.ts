@@ -2,7 +2,8 @@
 import { type AdviceTable, missingTexts, named, namedByCode, withRemedy } from './advice.ts'
 
 const oneKeyProof = 'Send proofs with jwt as the only member, a list with one key proof.'
-const offered = 'Request a credential of credential_configurations_supported in the metadata of this issuer.'
+const offered =
+  'Request a credential of credentials_supported or credential_configurations_supported in the metadata of this issuer.'
 const grantedIdentifier =
   'Send a credential_identifier of the token response, otherwise a granted credential_configuration_id.'
 const typeList = 'Send credential_definition with a list of credential types as type.'
@@ -77,7 +78,10 @@ export const credentialRequestAdvice = {
     'A credential of this access token was suspended or revoked.',
     'Begin the authorization again in the wallet, after the end of a suspension.',
   ],
-  not_granted: ['The requested credential was not granted.', 'Request a credential that the authorization granted.'],
+  not_granted: [
+    'The requested credential was not granted.',
+    'Request a granted credential, or name this format or configuration in authorization_details of the pushed request.',
+  ],
   format_unsupported: [
     'This format is not issued or accepted here.',
     'Use a format that the metadata of this service lists.',

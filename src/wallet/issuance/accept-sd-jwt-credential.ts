@@ -81,7 +81,10 @@ export async function acceptSdJwtCredential(
   decision.that('WI-59', discarded, isBoundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
   const isOtherType = typeof claims.type === 'string' && claims.type !== type.credentialType
   const isRequestedType = (claims.vct ?? claims.type) === type.credentialType && !isOtherType
-  decision.that('WI-61', discarded, isRequestedType, 'type_mismatch', 'pid.payload.vct')
+  decision.that('WI-61', discarded, isRequestedType, 'type_mismatch', 'pid.payload.vct', {
+    expected: type.credentialType,
+    found: claims.vct ?? claims.type,
+  })
   const claimOf = (name: string) => findClaims(claims, [name])[0]?.value ?? undefined
   for (const [name, { form, isOptional, unless }] of Object.entries(type.claims)) {
     const value = claimOf(name)
