@@ -28,6 +28,10 @@ export const presentationAdvice = {
   engagement_html_escaped: ['The link was copied from HTML.', 'Replace each &amp; with &.'],
   engagement_used: ['The wallet has already processed this request.', newRequest],
   request_uri_malformed: ['request_uri is not a valid https URL.', validUrl],
+  redirect_uris_missing: [
+    'The metadata of the Relying Party list no redirect_uris, but the answer to a response must name one of them.',
+    'Have the operator of the Relying Party publish redirect_uris in its metadata.',
+  ],
   request_uri_method_invalid: ['request_uri_method is invalid.', 'Send get or post.'],
   request_uri_method_unsupported: [
     'request_uri_method is not supported for this request.',

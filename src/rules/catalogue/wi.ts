@@ -142,4 +142,5 @@ WI-206 For trusted_authorities of the type aki, the wallet compares the authorit
 WI-207 In 1.4 a request with transaction_data that is valid otherwise is answered with the error invalid_transaction_data once the user has acknowledged it, and nothing is presented. A request that is not verified gets no answer (WI-90). [OpenID4VP 1.0 §8.4, §8.5]
 WI-208 A Relying Party that states no content encryption in members of OpenID4VP 1.0 gets A128GCM; one text there counts as a list of one (D-359). [OpenID4VP 1.0 §5.1]
 WI-209 After a 503 or a 429 of the credential endpoint, or a 429 of the token endpoint, the wallet waits as long as Retry-After says, at most a minute, and tries again with the same login (D-1137).
+WI-215 If the profile requires redirect_uri in the answer to a response, a Relying Party whose metadata list no redirect_uris is refused before consent, and nothing is sent (D-1163).
 `

@@ -46,6 +46,12 @@ export interface NextPage {
   readonly pageOpened: boolean
 }
 
+/** Returns true if the profile requires `redirect_uri` in the answer to a response in this flow. */
+export function requiresPage(profile: ProfileName, flow: PresentationFlow): boolean {
+  const { redirectAnswer } = walletWire[profile]
+  return redirectAnswer === 'always' || redirectAnswer === flow
+}
+
 /** The Relying Party's answer to a response, and the presentation that it belongs to. */
 interface AnsweredResponse {
   readonly request: TrustedRequestObject
@@ -74,10 +80,8 @@ export async function followRedirect(
     statusEvidence(answer, '200'),
   )
   const parsed = parseRedirectAnswer(answer.text)
-  const { redirectAnswer } = walletWire[profile]
-  const mayLack = redirectAnswer !== 'always' && redirectAnswer !== flow
   const lacksPage = answer.text === '' || (failed(parsed) && parsed.code === 'redirect_uri_missing')
-  if (lacksPage && mayLack) return {} // WI-143
+  if (lacksPage && !requiresPage(profile, flow)) return {} // WI-143
   const { redirect_uri } = await decision.check(REDIRECT_RULES, () => parsed)
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))

@@ -13,7 +13,7 @@ import { askConsent, unanswerableRequest } from './ask-consent.ts'
 import { type DeclinedOutcome, type DeclinedRequest, decline } from './decline.ts'
 import { readEngagement } from './engagement.ts'
 import { fetchRequestObject } from './fetch-request-object.ts'
-import { followRedirect, type NextPage, type PresentationFlow } from './follow-redirect.ts'
+import { followRedirect, type NextPage, type PresentationFlow, requiresPage } from './follow-redirect.ts'
 import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, withStateOfMatch } from './offer.ts'
 import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
@@ -50,6 +50,8 @@ export async function present(
       await declineUnanswerable(ctx, { request, flow, certified }, profile, 'invalid_transaction_data') // WI-207
       decision.refuse(['WI-78', WI.requestInvalid], 'transaction_data_unsupported', 'payload.transaction_data')
     }
+    const hasPage = !requiresPage(profile, flow) || request.relyingPartyMetadata.redirectUris.length > 0
+    decision.that('WI-215', WI.requestInvalid, hasPage, 'redirect_uris_missing', 'metadata.redirect_uris')
     const protection = await chooseProtection(ctx, decision, request, profile)
     const offerResult = await makeOffer(ctx, request, attestation, profile)
     if (failed(offerResult)) await declineUnanswerable(ctx, { request, flow, certified }, profile) // WI-89

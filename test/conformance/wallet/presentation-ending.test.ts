@@ -98,6 +98,18 @@ test('WI-89 a refusal is sent even if its page cannot be opened', async () => {
   await bench.refuses('WI-82', 'no_matching_credential')
 })
 
+test('WI-215 WI-18 a service that attests no redirect_uris gets no data, and the user is not asked', async () => {
+  for (const redirect_uris of [undefined, []])
+    for (const flow of ['same-device', 'cross-device'] as const) {
+      const bench = await createPresentationBench()
+      bench.relyingParty.bends.metadata = ({ redirect_uris: _, ...own }) =>
+        redirect_uris === undefined ? own : { ...own, redirect_uris }
+      const { answer, at } = await refusedBy('WI-215', 'redirect_uris_missing', bench.present(flow))
+      assert.deepEqual([at, answer.error], ['metadata.redirect_uris', 'request_invalid'])
+      assert.deepEqual([bench.sentTo(responseUri), bench.holder.asked, bench.opened], [[], [], []])
+    }
+})
+
 test('WI-18 opens the page URL that it returns, without characters that a URL must not contain', async () => {
   const bench = await createPresentationBench()
   const letters = '\u009b\u202e'

@@ -212,6 +212,20 @@ for (const [version, flow] of [
     assert.deepEqual([outcome.kind, outcome.redirectUri, holder.opened], ['presented', undefined, []])
   })
 
+for (const [version, flow, accepted] of [
+  ['it-wallet-1.0', 'same-device', true],
+  ['it-wallet-1.4', 'cross-device', true],
+  ['it-wallet-1.4', 'same-device', false],
+] as const)
+  test(`WI-215 ${version}, ${flow}: metadata without redirect_uris are ${accepted ? 'accepted' : 'refused'}`, async (t) => {
+    const { relyingParty, holder } = await begin(t, version)
+    relyingParty.bends.metadata = ({ redirect_uris: _, ...own }) => own
+    relyingParty.bends.answerText = () => ''
+    const presented = holder.wallet.present(relyingParty.ask('dcql'), flow)
+    if (accepted) assert.equal((await presented).kind, 'presented')
+    else await refusedBy('WI-215', 'redirect_uris_missing', presented)
+  })
+
 test('WI-88 1.4, same-device: an answer without a body names no page', async (t) => {
   const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')
   relyingParty.bends.answerText = () => ''

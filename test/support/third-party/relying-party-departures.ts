@@ -243,7 +243,10 @@ export const relyingPartyDepartures = departuresOf({
     ['answer: redirect_uri of another host', ans({ redirect_uri: 'https://evil.example/done?response_code=x' })],
     ['answer: redirect_uri with dots to another path', (p) => ans({ redirect_uri: `${p.origin}/done/../admin` })(p)],
     ['answer: redirect_uri with encoded dots', (p) => ans({ redirect_uri: `${p.origin}/done%2f..%2fadmin` })(p)],
+  ],
+  'WI-215 redirect_uris_missing': [
     ['metadata: no redirect_uris', met({ redirect_uris: undefined })],
+    ['metadata: empty redirect_uris', met({ redirect_uris: [] })],
   ],
   'WI-18 redirect_uri_unusable': [
     ['answer: javascript URL', ans({ redirect_uri: 'javascript:alert(1)' })],
