@@ -38,6 +38,7 @@ test('GEN-44 the advice names each claim that no disclosure may contain', () => 
 test('GEN-44 the advice on a text member that is missing also names the other causes of its code', () => {
   for (const member of [
     ...['client_id', 'response_type', 'redirect_uri', 'state', 'code_challenge', 'htm', 'htu', 'format', 'proof.jwt'],
+    ...['client_assertion', 'client_assertion_type', 'code', 'code_verifier', 'grant_type', 'request', 'error'],
     ...['response_uri', 'response_mode', 'wallet_nonce', 'iss', 'sub', 'nonce', 'kid'],
   ])
     assert.match(

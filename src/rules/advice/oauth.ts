@@ -11,16 +11,21 @@ const sameValue = 'Send the same value in the form and in the Request Object.'
 
 export const oauthAdvice = {
   ...namedByCode(`
-    client_id_mismatch client_assertion_missing client_assertion_type_missing client_assertion_used assertion_missing
-    code_verifier_missing code_missing grant_type_missing grant_type_unsupported request_missing request_present
-    request_uri_present
+    client_id_mismatch client_assertion_used grant_type_unsupported request_present request_uri_present
   `),
   ...missingTexts({
+    assertion_missing: 'assertion',
+    client_assertion_missing: 'client_assertion',
+    client_assertion_type_missing: 'client_assertion_type',
     client_id_missing: 'client_id',
     code_challenge_missing: 'code_challenge',
+    code_missing: 'code',
+    code_verifier_missing: 'code_verifier',
+    grant_type_missing: 'grant_type',
     htm_missing: 'htm',
     htu_missing: 'htu',
     redirect_uri_missing: 'redirect_uri',
+    request_missing: 'request',
     response_type_missing: 'response_type',
     state_missing: 'state',
   }),
@@ -141,7 +146,7 @@ export const oauthAdvice = {
     'Send the same state in each message of the exchange.',
   ],
   code_challenge_malformed: ['code_challenge is not a SHA-256 hash in base64url.', 'Send 43 characters of base64url.'],
-  code_challenge_method_missing: ['code_challenge_method is missing.', 'Send S256 as code_challenge_method.'],
+  code_challenge_method_missing: ['code_challenge_method is missing or empty.', 'Send S256 as code_challenge_method.'],
   code_challenge_method_unsupported: ['code_challenge_method is not S256.', 'Use S256.'],
   code_verifier_malformed: ['code_verifier is malformed.', 'Send 43 to 128 unreserved characters (RFC 7636).'],
   code_verifier_mismatch: [
@@ -154,7 +159,7 @@ export const oauthAdvice = {
   code_foreign: ['The authorization code was issued to another client.', 'Send the client_id of the pushed request.'],
   grant_revoked: ['The grant is revoked, because its code was sent twice.', beginAgain],
   request_uri_missing: [
-    'request_uri is missing.',
+    'request_uri is missing or empty.',
     'At a PID Provider, push the request first and send its request_uri. For a wallet, write request_uri into the link.',
   ],
   request_uri_unknown: ['The request_uri is unknown or has expired.', 'Push the request again.'],

@@ -1,5 +1,5 @@
 /** Advice on responses to a presentation request: form, presentations, session, and return of the browser. */
-import { type AdviceTable, named, namedByCode, repeated } from './advice.ts'
+import { type AdviceTable, missingTexts, named, namedByCode, repeated } from './advice.ts'
 
 const newRequest = 'Begin a new presentation at the service.'
 const followQuery = 'Answer the query of the request exactly.'
@@ -8,7 +8,8 @@ const anotherCredential = 'Present another credential.'
 const sameBrowser = 'Continue in the browser that began the session.'
 
 export const presentationResponseAdvice = {
-  ...namedByCode('error_missing vp_token_missing presentation_submission_missing'),
+  ...namedByCode('vp_token_missing presentation_submission_missing'),
+  ...missingTexts({ error_missing: 'error' }),
   ...named({ 'A descriptor': 'descriptor_doubled' }),
   response_missing: [
     'The form has neither vp_token nor response.',
