@@ -12,8 +12,8 @@ export interface Answer {
    */
   readonly text: string
   /**
-   * What the refusal changed at the service, or what the answer contains, as a sentence for the sender of the request.
-   * Follows the remedy.
+   * Sentence for the sender of the request about a change at the service, or about a member of the answer. Follows the
+   * remedy.
    */
   readonly consequence?: string | undefined
 }
