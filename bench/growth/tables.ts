@@ -1,6 +1,6 @@
 /** Tables of the growth bench, each filled by one statement, and the lookups whose time must not grow with the rows. */
 import type { RoleStores } from '../../src/stores/index.ts'
-import { createKeptLists, type KeptLists } from '../../src/trust-anchor/statements/kept-lists.ts'
+import { createListResponses, type ListResponses } from '../../src/trust-anchor/statements/kept-lists.ts'
 
 export type GrowingRole = keyof RoleStores
 type Dialect = 'sqlite' | 'postgres'
@@ -152,7 +152,7 @@ export const lookups: readonly Lookup[] = [
     role: 'trust-anchor',
     name: 'GET /list, kept',
     on: (stores) => {
-      const lists = createKeptLists(stores as RoleStores['trust-anchor'])
+      const lists = createListResponses(stores as RoleStores['trust-anchor'])
       return () => lists.findOrBuild('list', async () => ({ status: 200, body: await listOf(lists) }) as never)
     },
   },
@@ -160,11 +160,11 @@ export const lookups: readonly Lookup[] = [
     role: 'trust-anchor',
     name: 'GET /list of several types, kept',
     on: (stores) => {
-      const lists = createKeptLists(stores as RoleStores['trust-anchor'])
+      const lists = createListResponses(stores as RoleStores['trust-anchor'])
       return () => lists.findOrBuild(undefined, async () => ({ status: 200, body: await listOf(lists) }) as never)
     },
   },
-  lookup('trust-anchor')('GET /list, after a change', (stores) => listOf(createKeptLists(stores))),
+  lookup('trust-anchor')('GET /list, after a change', (stores) => listOf(createListResponses(stores))),
 ]
 
 const findByKey = (applications: RoleStores['relying-party']['applications'], digest: string): Promise<unknown> => {
@@ -172,5 +172,5 @@ const findByKey = (applications: RoleStores['relying-party']['applications'], di
   return applications.findByKey(digest)
 }
 
-const listOf = async (lists: Pick<KeptLists, 'subordinates'>): Promise<string> =>
+const listOf = async (lists: Pick<ListResponses, 'subordinates'>): Promise<string> =>
   JSON.stringify((await lists.subordinates()).map(({ entityId }) => entityId))

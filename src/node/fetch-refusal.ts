@@ -41,7 +41,7 @@ export class FetchRefused extends Error {
 export class AddressForbidden extends Error {}
 
 /** Converts an error of a request to `FetchRefused`. Returns undici's error for an invalid call (a bug) unchanged. */
-export function refusalOf(thrown: unknown, host: string, signal: AbortSignal): unknown {
+export function toFetchRefused(thrown: unknown, host: string, signal: AbortSignal): unknown {
   if (thrown instanceof FetchRefused) return thrown
   if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)
   const code = String((thrown as { code?: unknown } | undefined)?.code)

@@ -13,7 +13,7 @@ import { Agent, request as send } from 'undici'
 import { type Fetch, failed, foreignNamerOf, isLoopbackHost, parseUrl, strangerWorkOf } from '../base/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
 import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
-import { AddressForbidden, FetchRefused, refusalOf } from './fetch-refusal.ts'
+import { AddressForbidden, FetchRefused, toFetchRefused } from './fetch-refusal.ts'
 import { checkHiddenAnswer, hiddenRefusalOf } from './hidden-answer.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { createSlots, type OutgoingLoad } from './slots.ts'
@@ -137,7 +137,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       if (hides) checkHiddenAnswer(answer, request, url.host) // FED-126
       return answer
     } catch (thrown) {
-      const refusal = refusalOf(thrown, url.host, signal)
+      const refusal = toFetchRefused(thrown, url.host, signal)
       throw hides ? hiddenRefusalOf(refusal, url.host) : refusal // FED-126
     } finally {
       release()

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { errors } from 'undici'
 import { sandbox, withServer } from '../../test/support/guarded-fetch.ts'
 import { errorClassesOf } from '../../test/support/library-errors.ts'
-import { FetchRefused, refusalOf } from './fetch-refusal.ts'
+import { FetchRefused, toFetchRefused } from './fetch-refusal.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import { timeoutCodes, tooLargeCodes, undiciCodes, undiciFault } from './undici-faults.ts'
 
@@ -26,13 +26,13 @@ test('D-503 the guarded client refuses according to the meaning of an error, and
   for (const error of thrown) {
     const fault = undiciFault(error)
     assert.equal(fault, undiciCodes[error.code], error.code)
-    const refusal = refusalOf(error, 'host.example', signal)
+    const refusal = toFetchRefused(error, 'host.example', signal)
     if (fault === 'bug') assert.equal(refusal, error)
     else assert.ok(refusal instanceof FetchRefused, error.code)
   }
   const parserError = Object.assign(new errors.HTTPParserError('x'), { code: 'HPE_INVALID_VERSION' })
   const refused = (error: unknown) => {
-    const { code, trouble } = refusalOf(error, 'host.example', signal) as FetchRefused
+    const { code, trouble } = toFetchRefused(error, 'host.example', signal) as FetchRefused
     return [code, trouble]
   }
   assert.deepEqual(refused(new errors.ConnectTimeoutError()), ['timeout', undefined])

@@ -26,7 +26,7 @@ export interface Action {
 }
 
 /** Events of one wallet, and the sink that connects decisions with them. */
-export interface ConsoleEvents {
+export interface WalletEvents {
   /** Wraps a sink, and adds the trace id of the last decision to the event of the running action. */
   observe(sink: DecisionSink): DecisionSink
   /**
@@ -49,7 +49,7 @@ const maximumEvents = 100
  * Creates the events of one wallet. Keeps at most 100. `record` and `attempt` never reject: a refusal is an outcome,
  * and any other error is passed to `onFault`.
  */
-export function createConsoleEvents({ clock, newId, runAction, onFault }: EventsParts): ConsoleEvents {
+export function createWalletEvents({ clock, newId, runAction, onFault }: EventsParts): WalletEvents {
   const events: WalletEvent[] = []
   const traces = new AsyncLocalStorage<string[]>()
   const keep = ({ kind }: Action, details: EventDetails): WalletEvent => {

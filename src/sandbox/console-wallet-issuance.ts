@@ -6,13 +6,13 @@ import { type Fetch, Refusal } from '../base/index.ts'
 import type { BegunLogin, PidChoice, PidIssuer, WalletEvent } from '../console/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import type { HeldCredential, Wallet } from '../wallet/index.ts'
-import type { Action, ConsoleEvents } from './console-wallet-events.ts'
+import type { Action, WalletEvents } from './console-wallet-events.ts'
 import { receiveTestCredential } from './test-issuer/receive-test-credential.ts'
 import type { TestCredential } from './test-issuer/test-credentials.ts'
 import { testIssuerName } from './test-issuer/test-issuer-metadata.ts'
 
 interface IssuanceParts {
-  readonly events: ConsoleEvents
+  readonly events: WalletEvents
   readonly newAction: (kind: WalletEvent['kind']) => Action
   readonly newId: () => string
   /** Returns the wallet. Throws an Error before the first `setUp`. */

@@ -14,7 +14,7 @@ import type {
 import type { HeldCredential, Wallet } from '../wallet/index.ts'
 import { paths as walletProviderPaths } from '../wallet-provider/paths.ts'
 import { composeWallet, type SharedWalletParts } from './compose-wallet.ts'
-import { createConsoleEvents, type EventDetails } from './console-wallet-events.ts'
+import { createWalletEvents, type EventDetails } from './console-wallet-events.ts'
 import { createConsoleIssuance } from './console-wallet-issuance.ts'
 import { createConsoleRequests, type RunAfter } from './console-wallet-requests.ts'
 import type { DeviceEvidence } from './devices/device-client.ts'
@@ -61,7 +61,7 @@ interface WalletOnDevice {
 /** Creates a wallet of the console. It has no device until `setUp`. */
 export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
   const { clock, newId, origins } = parts
-  const events = createConsoleEvents(parts)
+  const events = createWalletEvents(parts)
   const label = `wallet-${newId().slice(0, 6)}`
   let actions = 0
   const newActionId = (kind: string): string => {

@@ -22,7 +22,7 @@ import { verifyJws } from '../../jose/index.ts'
 import { jwsParseRules } from '../../rules/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { type KeptLists, respondList } from '../statements/kept-lists.ts'
+import { type ListResponses, respondList } from '../statements/kept-lists.ts'
 import { readPages } from '../statements/read-pages.ts'
 import type { Page, TrustMarkGrant } from '../stores.ts'
 import { hasExpiredDelegation, ownTrustMarkType } from './trust-marks.ts'
@@ -71,7 +71,7 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
  */
 export function listTrustMarkHolders(
   ctx: TrustAnchorServices,
-  lists: KeptLists,
+  lists: ListResponses,
   parameters: Parameters,
 ): Promise<HttpResponse> {
   return ctx.decide('trust-anchor/trust_mark_list', async (decision) => {

@@ -12,7 +12,7 @@ import {
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { createKeptLists } from '../statements/kept-lists.ts'
+import { createListResponses } from '../statements/kept-lists.ts'
 import { issueTrustMark, issueTrustMarkStatus, listTrustMarkHolders } from './issue-trust-mark.ts'
 
 const noCache = { 'cache-control': 'no-cache' }
@@ -33,7 +33,7 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
  * mark changes. Does not cache the response to a request with `sub`.
  */
 export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
-  const lists = createKeptLists(ctx)
+  const lists = createListResponses(ctx)
   return {
     method: 'GET',
     path: paths.trustMarkList,

@@ -21,7 +21,7 @@ export function respondList(
 /** The members of an active subordinate's record that filters of a list need. */
 export type ListedSubordinate = Pick<Subordinate, 'entityId' | 'entityTypes' | 'intermediate'>
 
-export interface KeptLists {
+export interface ListResponses {
   /**
    * Returns the cached response with this name. If there is none, calls `build`, once for concurrent requests. Without
    * a name, calls `build` and does not cache the response.
@@ -43,13 +43,13 @@ const createRecentResult = <V>() => createRecentResults<V>(1, () => 1)
  * Creates the cache for lists of subordinates or of trust mark holders. Reads the revision for each request, so that a
  * change by any replica is visible at once.
  */
-export function createKeptLists({
+export function createListResponses({
   subordinates,
   trustMarkGrants,
-}: Pick<TrustAnchorServices, 'subordinates' | 'trustMarkGrants'>): KeptLists {
+}: Pick<TrustAnchorServices, 'subordinates' | 'trustMarkGrants'>): ListResponses {
   const responses = createRecentResults<HttpResponse>(capacity, ({ body }) => body?.length ?? 0)
   const listed = createRecentResult<readonly ListedSubordinate[]>()
-  const grants = createRecentResult<Awaited<ReturnType<KeptLists['grants']>>>()
+  const grants = createRecentResult<Awaited<ReturnType<ListResponses['grants']>>>()
   let cachedRevision: number | undefined
   return {
     findOrBuild: async (name, build) => {

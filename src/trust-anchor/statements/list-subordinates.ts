@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { hasExpiredDelegation } from '../marks/trust-marks.ts'
-import { type KeptLists, type ListedSubordinate, respondList } from './kept-lists.ts'
+import { type ListedSubordinate, type ListResponses, respondList } from './kept-lists.ts'
 
 export const LIST_RULES = joinRules<ListRequestCode>()(
   rows(TA.unsupportedFilter, { 'FED-29': ['filter_unsupported'] }),
@@ -19,7 +19,7 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
  */
 export function listSubordinates(
   ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'config' | 'crypto'>,
-  lists: KeptLists,
+  lists: ListResponses,
   parameters: ReadonlyMap<string, string>,
   types: readonly string[],
 ): Promise<HttpResponse> {
@@ -54,7 +54,7 @@ function cacheNameOf(
 }
 
 async function selectEntityIds(
-  lists: Pick<KeptLists, 'subordinates' | 'grants'>,
+  lists: Pick<ListResponses, 'subordinates' | 'grants'>,
   request: ListRequest,
   expired: readonly string[],
 ): Promise<readonly string[]> {
@@ -66,7 +66,7 @@ async function selectEntityIds(
 }
 
 async function holdersOf(
-  lists: Pick<KeptLists, 'grants'>,
+  lists: Pick<ListResponses, 'grants'>,
   { trustMark }: ListRequest,
   expired: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {

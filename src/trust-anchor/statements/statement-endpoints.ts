@@ -8,7 +8,7 @@ import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { issueSubordinateStatement } from './issue-subordinate-statement.ts'
-import { createKeptLists } from './kept-lists.ts'
+import { createListResponses } from './kept-lists.ts'
 import { listSubordinates } from './list-subordinates.ts'
 
 export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
@@ -25,7 +25,7 @@ export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
 
 /** Creates the route `GET /list`. It caches responses in memory. */
 export function listEndpoint(ctx: TrustAnchorServices): Route {
-  const lists = createKeptLists(ctx)
+  const lists = createListResponses(ctx)
   return {
     method: 'GET',
     path: paths.list,
