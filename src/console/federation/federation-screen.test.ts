@@ -186,7 +186,7 @@ test('the simulator shows which entities a policy would break and why, and publi
   assert.match(
     text,
     new RegExp(
-      `id="federation-outcome-${verifier}">.*breaks.*policy_violated.*metadata\\.wallet_relying_party\\.client_name\\.one_of.*Value: &quot;Servizi del Comune&quot;; the policy demands: one_of Other in the policy of https://`,
+      `id="federation-outcome-${verifier}">.*breaks.*policy_violated.*metadata\\.wallet_relying_party\\.client_name\\.one_of.*Value: &quot;Servizi del Comune&quot;; the policy demands: one_of \\[Other\\] in the policy of https://`,
     ),
   )
   assert.match(

@@ -122,7 +122,7 @@ describe('chains carried through an intermediate', () => {
     const path = `${memberId} > https://b.example > ${anchorId}`
     assert.deepEqual(await evidenceOn(memberId, await chainOver(forged, at.b, at.anchor)), [
       'https://b.example',
-      `https://a.example (configuration of ${memberId})`,
+      `[https://a.example] (configuration of ${memberId})`,
     ])
     const drafts = draftsOver(forged, at.b, at.anchor) as [Draft, Draft, Draft]
     drafts[2].payload.constraints = { naming_constraints: { excluded: ['b.example'] } }
@@ -133,7 +133,7 @@ describe('chains carried through an intermediate', () => {
     const lower = await testEntity(at.a.entityId, { fetch: true, hints: [at.b.entityId] })
     assert.deepEqual(await evidenceOn(memberId, await chainOver(at.member, lower, at.b, at.anchor)), [
       'https://b.example',
-      `${anchorId} (configuration of https://a.example in ${memberId} > https://a.example)`,
+      `[${anchorId}] (configuration of https://a.example in ${memberId} > https://a.example)`,
     ])
     const [own = '', , above = ''] = await chainOver(forged, at.b, at.anchor)
     assert.deepEqual(await evidenceOn(memberId, [own, 'no JWS', above]), [
