@@ -17,11 +17,7 @@ const pauseSeconds = 5
  * creates the document. With `anew`, creates a new document and replaces the current one. Rejects if that fails, and the
  * current document stays.
  */
-type CurrentDocument<T> = (
-  now: NumericDate,
-  revision: string,
-  anew?: boolean,
-) => MaybePromise<RenewableDocument<T>>
+type CurrentDocument<T> = (now: NumericDate, revision: string, anew?: boolean) => MaybePromise<RenewableDocument<T>>
 
 /**
  * Creates a function that returns the current document. The function renews the document if renewal is due, the
