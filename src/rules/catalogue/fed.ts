@@ -110,4 +110,5 @@ FED-141 If a superior replaces the certificate of an entity, the entity shows th
 FED-142 A Wallet Provider, PID Provider or Relying Party names the resolve endpoint of its settings in federation_entity (our reading: without the setting it names none, D-1073).
 FED-143 Trust Anchors and intermediates of 1.0 and 1.4 have endpoints for the status and the holders of trust marks, even if they issue none. Each mark and type is then 404 not_found (D-1145).
 FED-144 A request for the status of a trust mark may have its parameters in the query instead of a body (D-1145).
+FED-145 The status of a trust mark of a type that this authority does not issue, or no longer issues, is invalid, and /list counts no holder of such a mark (D-1147).
 `

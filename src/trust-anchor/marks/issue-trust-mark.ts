@@ -149,8 +149,8 @@ export async function ownMarkStatus(
 }
 
 /**
- * Returns the first status that applies: `invalid` (wrong signature, or unknown or revoked key), `revoked`, `expired`,
- * `active`. A mark that is older than the grant is `revoked`.
+ * Returns the first status that applies: `invalid` (a type that this entity does not issue, a wrong signature, or an
+ * unknown or revoked key), `revoked`, `expired`, `active`. A mark that is older than the grant is `revoked`.
  */
 async function statusOf(
   ctx: TrustAnchorServices,
@@ -158,6 +158,7 @@ async function statusOf(
   grant: TrustMarkGrant,
   now: NumericDate,
 ): Promise<TrustMarkStatus> {
+  if (ownTrustMarkType(ctx.config, mark.trust_mark_type) === undefined) return 'invalid' // FED-145
   const revokedAt = mark.iat < grant.grantedAt ? grant.grantedAt : grant.revokedAt
   const { published, historical } = await ctx.keys.current(now)
   const retired = historical.filter(({ revoked }) => revoked === undefined).map(({ jwk }) => jwk)

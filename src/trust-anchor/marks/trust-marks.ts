@@ -34,6 +34,13 @@ const delegationEnd = ({ delegation }: TrustMarkTypeConfig): NumericDate =>
 /** Returns true if the delegation of the type has expired. No mark of the type is then valid (FED-123). */
 export const hasExpiredDelegation = (row: TrustMarkTypeConfig, now: NumericDate): boolean => now >= delegationEnd(row)
 
+/** Returns the types whose marks this entity issues now: without types of other issuers and expired delegations. */
+export const issuedTypes = (
+  { entityId, trustMarks }: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
+  now: NumericDate,
+): readonly string[] =>
+  trustMarks.flatMap((row) => (issuesMarks(entityId, row) && !hasExpiredDelegation(row, now) ? [row.type] : []))
+
 /**
  * Returns the signed mark. The mark expires with its delegation at the latest. Does not check whether the grant was
  * revoked. Rejects with a TypeError for a type that this entity does not issue.

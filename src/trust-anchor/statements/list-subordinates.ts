@@ -1,10 +1,10 @@
 /** Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2). */
-import { joinRules, type NumericDate, rows } from '../../base/index.ts'
+import { joinRules, rows } from '../../base/index.ts'
 import { entityTypes, type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
 import type { HttpResponse } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { hasExpiredDelegation } from '../marks/trust-marks.ts'
+import { issuedTypes } from '../marks/trust-marks.ts'
 import { type ListedSubordinate, type ListResponses, respondList } from './kept-lists.ts'
 
 export const LIST_RULES = joinRules<ListRequestCode>()(
@@ -26,16 +26,12 @@ export function listSubordinates(
   const marks = ctx.config.trustMarks.length > 0
   return ctx.decide('trust-anchor/list', async (decision) => {
     const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, types, { marks }))
-    const expired = request.trustMark === undefined ? [] : expiredTypes(ctx.config, ctx.clock.now())
-    return lists.findOrBuild(cacheNameOf(ctx.config, request, expired), async () =>
-      respondList(ctx, await selectEntityIds(lists, request, expired)),
+    const issued = request.trustMark === undefined ? [] : issuedTypes(ctx.config, ctx.clock.now())
+    return lists.findOrBuild(cacheNameOf(ctx.config, request, issued), async () =>
+      respondList(ctx, await selectEntityIds(lists, request, issued)),
     )
   })
 }
-
-/** Returns the types of marks whose delegation has expired. */
-const expiredTypes = ({ trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>, now: NumericDate) =>
-  trustMarks.filter((row) => hasExpiredDelegation(row, now)).map(({ type }) => type)
 
 const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityTypes])
 
@@ -46,19 +42,19 @@ const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityT
 function cacheNameOf(
   { trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>,
   { entityTypes: types, intermediate, trustMark }: ListRequest,
-  expired: readonly string[],
+  issued: readonly string[],
 ): string | undefined {
   if (types.length > 1 || types.some((type) => !knownTypes.has(type))) return undefined
   const isKnown = [undefined, ...trustMarks.map(({ type }) => type)].includes(trustMark?.type)
-  return isKnown ? JSON.stringify([types, intermediate ?? null, trustMark ?? null, expired]) : undefined
+  return isKnown ? JSON.stringify([types, intermediate ?? null, trustMark ?? null, issued]) : undefined
 }
 
 async function selectEntityIds(
   lists: Pick<ListResponses, 'subordinates' | 'grants'>,
   request: ListRequest,
-  expired: readonly string[],
+  issued: readonly string[],
 ): Promise<readonly string[]> {
-  const holders = await holdersOf(lists, request, expired)
+  const holders = await holdersOf(lists, request, issued)
   const listed = await lists.subordinates()
   return listed
     .filter((subordinate) => matchesFilters(subordinate, request) && (holders?.has(subordinate.entityId) ?? true))
@@ -68,12 +64,12 @@ async function selectEntityIds(
 async function holdersOf(
   lists: Pick<ListResponses, 'grants'>,
   { trustMark }: ListRequest,
-  expired: readonly string[],
+  issued: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
   if (trustMark === undefined) return undefined
   const current = (await lists.grants()).filter(
     ({ trustMarkType }) =>
-      (trustMark.type === undefined || trustMark.type === trustMarkType) && !expired.includes(trustMarkType), // FED-123
+      (trustMark.type === undefined || trustMark.type === trustMarkType) && issued.includes(trustMarkType), // FED-123, FED-145
   )
   return new Set(current.map(({ holder }) => holder))
 }

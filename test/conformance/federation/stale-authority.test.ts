@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import { createTrustMark, createTrustMarkDelegation, entityConfigurationPath } from '../../../src/federation/index.ts'
+import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
 import {
   anchorsOf,
   configurationOf,
@@ -156,6 +157,24 @@ describe('stale authority', () => {
     assert.deepEqual(await answers(), { mark: 200, statuses: ['active', true], listed: all })
     clock.advance(600)
     assert.deepEqual(await answers(), { mark: 404, statuses: ['expired', false], listed: all.map(() => []) })
+  })
+
+  test('FED-145 an authority neither confirms nor lists marks of a type that it no longer issues (D-1147)', async () => {
+    const { authority } = await startDelegate()
+    const { config } = authority.context
+    const kept = { ...config.trustMarks[0], type: `${type}/other` } as (typeof config.trustMarks)[number]
+    const named = new URLSearchParams({ sub: leaf.entityId, trust_mark_type: type })
+    mark = await (await authority.ask(`/trust_mark?${named}`)).text()
+    const form = { method: 'POST', body: new URLSearchParams({ trust_mark: mark }) }
+    const ofOther = config.trustMarks.map((row) => ({ ...row, issuers: [issuer.entityId] }))
+    for (const trustMarks of [[kept], ofOther]) {
+      const { app } = createTrustAnchor({ ...authority.context, config: { ...config, trustMarks } })
+      const ask = (path: string, init?: RequestInit) => app(new Request(`${anchor.entityId}${path}`, init))
+      const status = decodeJwt(await (await ask('/trust_mark_status', form)).text()).payload.status
+      const lists = [`/list?trust_mark_type=${type}`, '/list?trust_marked=true']
+      const listed = await Promise.all(lists.map(async (path) => (await ask(path)).json()))
+      assert.deepEqual([status, listed], ['invalid', [[], []]])
+    }
   })
 
   test('FED-30 a resolve response expires with the delegation of a mark in it', async () => {
