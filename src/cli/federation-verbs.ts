@@ -51,9 +51,12 @@ const ignoredHint = 'entities that do not know it ignore it, so it has no effect
 const emptiedHint =
   'the policies remove all values that the member publishes here. Check the policies, and the policy of this member if it has one.'
 
+const keySetHint =
+  'entities fetch no keys from a URL, so they refuse the member in this role. Have the member publish its keys by value, in jwks.'
+
 /**
  * Returns the authority's remarks about a member: policy operators and constraints that the authority does not support,
- * and metadata that the policies remove completely.
+ * metadata that the policies remove completely, and protocol keys that are only at a URL.
  */
 const remarksIn = (answer: unknown): readonly string[] => {
   const places = (name: string) => {
@@ -63,5 +66,6 @@ const remarksIn = (answer: unknown): readonly string[] => {
   return [
     ...places('unknown').map((place) => `${place} is not known here: ${ignoredHint}`),
     ...places('emptied').map((place) => `${place}: ${emptiedHint}`),
+    ...places('key_set_urls').map((place) => `${place}: ${keySetHint}`),
   ]
 }

@@ -37,6 +37,8 @@ test('an explanation of trust keeps its lines and replaces control characters in
     missingTypes: [],
     paths: [],
     trustMarks: [],
+    keySetUrls: [],
+    emptied: [],
   } as const
   const text = renderExplanation(explained)
   assert.equal(text, 'NOT TRUSTED: no path is valid  https://a.example/Banca [2J 2J Rossi\n')

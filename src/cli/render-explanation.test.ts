@@ -11,6 +11,8 @@ test('an expiry of trust outside of the calendar is printed in words', () => {
     missingTypes: [],
     paths: [],
     trustMarks: [],
+    keySetUrls: [],
+    emptied: [],
   })
   assert.equal(text, 'TRUSTED  https://a.example\nroles federation_entity; until outside of the calendar\n')
 })

@@ -4,8 +4,8 @@ import type { ExplainedPath, ExplainedTrustMark, TrustExplanation, TrustStep } f
 import { trustAdvice } from '../serve/trust-advice.ts'
 import {
   describeStatement,
+  describeTrustNotes,
   describeTrustVerdict,
-  describeUncertifiedKey,
   isFailing,
   trustMarkAdviceFor,
   trustMarkFaultOf,
@@ -26,6 +26,7 @@ const steps: Readonly<Record<TrustStep, string>> = {
 const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   trusted: 'TRUSTED',
   entity_type_missing: 'NOT TRUSTED in this role: the resolved metadata has no such type',
+  key_set_by_reference: 'NOT TRUSTED in this role: the metadata name the keys only by a URL',
   trust_mark_missing: 'NOT TRUSTED: it has none of the required trust marks',
   no_trust_chain: 'NOT TRUSTED: no path is valid',
 }
@@ -34,8 +35,8 @@ export function renderExplanation(explained: TrustExplanation): string {
   const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...explainRefusal(explained)]
   if (explained.expiresAt !== undefined)
     lines.push(`roles ${explained.entityTypes.join(', ')}; until ${dateOf(explained.expiresAt)}`)
-  const uncertified = describeUncertifiedKey(explained)
-  if (uncertified) lines.push(`but ${uncertified.reason}`, `what to change: ${uncertified.remedy}`)
+  for (const { reason, remedy } of describeTrustNotes(explained))
+    lines.push(`but ${reason}`, `what to change: ${remedy}`)
   const several = explained.paths.some(({ differsIn }) => differsIn !== undefined)
   for (const [index, path] of explained.paths.entries()) lines.push('', ...renderPath(path, several && index === 0))
   if (explained.trustMarks.length > 0) lines.push('', 'trust marks', ...explained.trustMarks.flatMap(renderMark))

@@ -17,11 +17,10 @@ import type { ResolveContext, ResolveOptions } from './chain/resolve-options.ts'
 import { type ResolvedTrustChains, resolveTrustChains } from './chain/resolve-trust-chain.ts'
 import type { TrustChain } from './chain/trust-chain.ts'
 import { type TrustStep, trustStepOf, trustSteps } from './chain/trust-steps.ts'
-import { type ResolveTrustMarkCode, resolveTrustMarks } from './mark/resolve-trust-marks.ts'
-import type { TrustMarkEntry } from './mark/trust-marks-claim.ts'
-import { findMetadataDifferences } from './policy/metadata-differences.ts'
-import { type EntityStatement, parseEntityStatement } from './statement/entity-statement.ts'
-import type { EntityType } from './trust-evaluator.ts'
+import { type ExplainedTrustMark, explainTrustMarks } from './mark/explain-trust-marks.ts'
+import { emptiedLists, findMetadataDifferences } from './policy/metadata-differences.ts'
+import { type EntityStatement, type Metadata, parseEntityStatement } from './statement/entity-statement.ts'
+import { type EntityType, findKeySetUrls, findRefusedKeySet, type KeySetUrl } from './trust-evaluator.ts'
 
 /** One step of a path and its result. Steps after the first failure are `not_reached`. */
 export interface ExplainedStep extends ShownEvidence {
@@ -50,18 +49,6 @@ export interface ExplainedPath {
   readonly differsIn?: readonly string[]
 }
 
-/** A trust mark that the entity has, or that is required and missing. */
-export interface ExplainedTrustMark {
-  readonly trustMarkType: string
-  /** Position of the mark in the chain's `trustMarks`, from 0. Absent for a missing mark. */
-  readonly index?: number
-  /** True if the type is one of the required types. A valid mark of one of these is enough. */
-  readonly demanded: boolean
-  readonly result: 'holds' | 'fails' | 'absent'
-  readonly code?: ResolveTrustMarkCode
-  readonly at?: string
-}
-
 /** A required entity type that the resolved metadata lack. */
 export interface MissingType {
   readonly entityType: string
@@ -75,7 +62,7 @@ export interface MissingType {
 export interface TrustExplanation {
   readonly entityId: string
   /** `trusted`, or the first reason not to trust the entity. An outage also results in `no_trust_chain`. */
-  readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
+  readonly verdict: 'trusted' | 'entity_type_missing' | 'key_set_by_reference' | 'trust_mark_missing' | 'no_trust_chain'
   /** Valid paths first, starting with the selected one (D-372). */
   readonly paths: readonly ExplainedPath[]
   /** Entity types of the resolved metadata. Empty without a valid chain. */
@@ -91,6 +78,17 @@ export interface TrustExplanation {
    * certificates refuse the chain. Has no effect on `verdict`.
    */
   readonly uncertified?: UncertifiedKey
+  /**
+   * Entity types of the resolved metadata that entities refuse, because the metadata name the protocol keys only by a
+   * URL (D-1112). The verdict is `key_set_by_reference` only if each of the required types that the entity has is one
+   * of them.
+   */
+  readonly keySetUrls: readonly KeySetUrl[]
+  /**
+   * Names (`type.name`) of the lists and JWK sets that the entity has filled, and that are empty or absent in the
+   * resolved metadata (D-389). Has no effect on `verdict`.
+   */
+  readonly emptied: readonly string[]
 }
 
 /** Options of the resolution, and the required trust marks. */
@@ -143,12 +141,15 @@ export async function explainResolvedChains(
   const entityTypes = Object.keys(selected?.metadata ?? {})
   const trustMarks = selected ? await explainTrustMarks(ctx, selected, demanded, options) : []
   const hasType = types.length === 0 || types.some((type) => entityTypes.includes(type))
+  const presentTypes = types.filter((type) => entityTypes.includes(type))
+  const isRefused = selected !== undefined && findRefusedKeySet(selected.metadata, presentTypes) !== undefined // FED-131
   const hasMark =
     demanded.length === 0 || trustMarks.some((mark) => mark.result === 'holds' && demanded.includes(mark.trustMarkType))
   const uncertified = selected && hasCertifyingAnchor(selected) ? findUncertifiedKey(selected) : undefined
   const faults = [
     selected === undefined && 'no_trust_chain',
     !hasType && 'entity_type_missing',
+    isRefused && 'key_set_by_reference',
     !hasMark && 'trust_mark_missing',
   ] as const
   return {
@@ -168,7 +169,15 @@ export async function explainResolvedChains(
     trustMarks,
     ...(selected && { expiresAt: selected.expiresAt }),
     ...(uncertified && { uncertified }),
+    keySetUrls: selected ? findKeySetUrls(selected.metadata) : [],
+    emptied: selected ? emptiedLists(ownMetadata(selected, options), selected.metadata) : [],
   }
+}
+
+/** Returns the metadata that the subject of a chain publishes. */
+function ownMetadata({ statements: [configuration = ''] }: Verified<TrustChain>, options: ResolveOptions): Metadata {
+  const statement = parseEntityStatement(configuration, options, 'statement[0]')
+  return failed(statement) ? {} : statement.metadata
 }
 
 /**
@@ -191,33 +200,6 @@ function explainMissingType(
     published: Object.hasOwn(subject?.metadata ?? {}, entityType),
     removedBy: superiors.filter((statement) => !allows(statement)).map(({ iss }) => iss),
   }
-}
-
-/** Explains the trust marks. A mark whose issuer has no status endpoint counts as valid. */
-async function explainTrustMarks(
-  ctx: ResolveContext,
-  chain: Verified<TrustChain>,
-  demanded: readonly string[],
-  options: ResolveOptions,
-): Promise<readonly ExplainedTrustMark[]> {
-  const { valid, rejected } = await resolveTrustMarks(ctx, chain, { ...options, askStatus: true })
-  const placeOf = (entry: TrustMarkEntry) => ({
-    trustMarkType: entry.trust_mark_type,
-    index: chain.trustMarks.indexOf(entry),
-  })
-  const shown = [
-    ...valid.map(({ entry }) => ({ ...placeOf(entry), result: 'holds' as const })),
-    ...rejected.map(({ entry, failure: { code, at } }) =>
-      code === 'mark_status_endpoint_missing'
-        ? { ...placeOf(entry), result: 'holds' as const }
-        : { ...placeOf(entry), result: 'fails' as const, code, at },
-    ),
-  ]
-  const absent = demanded.filter((type) => shown.every(({ trustMarkType }) => trustMarkType !== type))
-  return [...shown, ...absent.map((trustMarkType) => ({ trustMarkType, result: 'absent' as const }))].map((mark) => ({
-    ...mark,
-    demanded: demanded.includes(mark.trustMarkType),
-  }))
 }
 
 function explainSteps({ failure, statements = [] }: Partial<RejectedPath> = {}): readonly ExplainedStep[] {

@@ -99,9 +99,41 @@ const keySetUrls = ['signed_jwks_uri', 'jwks_uri']
  * Returns the name of the member of `metadata.<type>` that has the URL of the protocol keys, if the keys are not also
  * there by value. Returns `undefined` otherwise.
  */
-export function findKeySetUrl({ metadata }: Pick<TrustedEntity, 'metadata'>, type: EntityType): string | undefined {
+function findKeySetUrl({ metadata }: Pick<TrustedEntity, 'metadata'>, type: EntityType): string | undefined {
   const parameters = metadata[type] ?? {}
   return Object.hasOwn(parameters, 'jwks') ? undefined : keySetUrls.find((name) => Object.hasOwn(parameters, name))
+}
+
+/** An entity type whose protocol keys the metadata name only by a URL, with the member that has the URL. */
+export interface KeySetUrl {
+  readonly entityType: string
+  readonly member: string
+}
+
+/** Entity type of clients of an OpenID Provider. The provider fetches their `jwks_uri` itself. */
+const fetchedKeysType: EntityType = 'openid_relying_party'
+
+/**
+ * Returns the entity types whose protocol keys the metadata name only by a URL. An entity is not trusted in such a role
+ * (D-1112). Leaves out `openid_relying_party`, whose keys an OpenID Provider fetches.
+ */
+export const findKeySetUrls = (metadata: TrustedEntity['metadata']): readonly KeySetUrl[] =>
+  (Object.keys(metadata) as EntityType[]).flatMap((entityType) => {
+    const member = entityType === fetchedKeysType ? undefined : findKeySetUrl({ metadata }, entityType)
+    return member === undefined ? [] : [{ entityType, member }]
+  })
+
+/**
+ * Returns the key set of the first of these types if the metadata name the keys of each of them only by a URL (FED-131).
+ * `types` are alternative names of one role that the metadata have. Returns `undefined` if there are no types.
+ */
+export function findRefusedKeySet(
+  metadata: TrustedEntity['metadata'],
+  types: readonly string[],
+): KeySetUrl | undefined {
+  const byReference = findKeySetUrls(metadata)
+  const keySets = types.map((type) => byReference.find(({ entityType }) => entityType === type))
+  return keySets.includes(undefined) ? undefined : keySets[0]
 }
 
 /**

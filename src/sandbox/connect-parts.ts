@@ -7,6 +7,7 @@ import type { Administer, ConnectParts, ConsoleRole } from '../console/index.ts'
 import { explainTrust, type ResolveCode, type TrustAnchors, trustStepOf } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
+import { adviceOf } from '../rules/index.ts'
 import { trustAdvice } from '../serve/index.ts'
 import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { skewSeconds } from './organizations.ts'
@@ -50,7 +51,8 @@ export function createConnectParts(input: ConnectInput): ConnectParts {
       const policy = { anchors: pinned, algorithms: defaultAlgorithms, urls, now: clock.now(), skew: skewSeconds }
       return explainTrust({ crypto, fetch }, entityId, [], policy)
     },
-    advise: ({ code, at }) => (Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : ''),
+    advise: ({ code, at }) =>
+      Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : (adviceOf(code)?.[1] ?? ''),
     certificateAuthority: input.certificateAuthority,
     host: isOpenToOthers(input.host) ? input.host : undefined,
     credentialTypes: [pidSupport.credentialType, pidSupport.doctype],

@@ -5,6 +5,7 @@ import {
   type ExplainedStatement,
   type ExplainedStep,
   type ExplainedTrustMark,
+  type KeySetUrl,
   type MissingType,
   type ResolveCode,
   type ResolveTrustMarkCode,
@@ -63,12 +64,14 @@ export function describeTrustVerdict(
   explained: TrustExplanation,
   renderTime: (seconds: number) => string,
 ): DescribedVerdict | undefined {
-  const { verdict, entityTypes, missingTypes, trustMarks, paths } = explained
+  const { verdict, entityTypes, missingTypes, keySetUrls, trustMarks, paths } = explained
   if (verdict === 'entity_type_missing')
     return {
       reason: `it has no ${missingTypes.map(({ entityType }) => entityType).join(' and no ')}; it has ${entityTypes.join(', ')}`,
       remedies: missingTypes.flatMap(typeAdvice),
     }
+  if (verdict === 'key_set_by_reference')
+    return { reason: keySetUrls.map(keySetFault).join(' and '), remedies: keySetUrls.map(keySetAdvice) }
   if (verdict === 'trust_mark_missing') {
     const mark = trustMarks.find(({ demanded }) => demanded)
     return mark && { reason: `${mark.trustMarkType}: ${trustMarkFaultOf(mark)}`, remedies: [trustMarkAdviceFor(mark)] }
@@ -76,15 +79,47 @@ export function describeTrustVerdict(
   return verdict === 'no_trust_chain' ? describeFurthestPath(paths, renderTime) : undefined
 }
 
-/** Returns why some entities refuse a trusted entity: a key has no certificate. Returns `undefined` if none is missing. */
-export const describeUncertifiedKey = ({
+/** A fault that the verdict does not contain, with its remedy. */
+interface TrustNote {
+  readonly reason: string
+  readonly remedy: string
+}
+
+/**
+ * Returns notes on an entity with a valid chain: a key without a certificate, entity types that name their keys only by
+ * a URL, and lists that the policies have emptied. Does not repeat the reason of the verdict.
+ */
+export const describeTrustNotes = ({
+  verdict,
   uncertified,
-}: TrustExplanation): undefined | { readonly reason: string; readonly remedy: string } =>
-  uncertified && {
-    reason: `entities that require certificates (it-wallet-1.4) refuse this entity: ${uncertified.issuer} states the key ${uncertified.kid} of ${uncertified.subject} without a certificate`,
+  keySetUrls,
+  emptied,
+}: TrustExplanation): readonly TrustNote[] => [
+  ...(uncertified
+    ? [
+        {
+          reason: `entities that require certificates (it-wallet-1.4) refuse this entity: ${uncertified.issuer} states the key ${uncertified.kid} of ${uncertified.subject} without a certificate`,
+          remedy:
+            'have the operator of the superior renew the certificate ("fiducia federation certificates renew <entity>").',
+        },
+      ]
+    : []),
+  ...(verdict === 'key_set_by_reference' ? [] : keySetUrls).map((keySet) => ({
+    reason: `entities refuse this entity as ${keySet.entityType}: ${keySetFault(keySet)}`,
+    remedy: keySetAdvice(keySet),
+  })),
+  ...emptied.map((place) => ({
+    reason: `${place} is empty or absent in the resolved metadata, because the policies of the superiors permit none of the values that the entity publishes`,
     remedy:
-      'have the operator of the superior renew the certificate ("fiducia federation certificates renew <entity>").',
-  }
+      'publish a value that the policies permit ("fiducia federation policy <entity>" at the superior shows them).',
+  })),
+]
+
+const keySetFault = ({ entityType, member }: KeySetUrl): string =>
+  `the metadata of the type ${entityType} name its keys only by ${member}, which is not fetched`
+
+const keySetAdvice = ({ entityType }: KeySetUrl): string =>
+  `publish the keys by value, in jwks of the metadata of the type ${entityType}.`
 
 /** Describes the failure of the path with the most valid steps. */
 function describeFurthestPath(

@@ -38,7 +38,15 @@ const world: {
 } = { list: [], answer: { status: 200, body: {} }, verdict: 'trusted' }
 
 const explain = async (entityId: string): Promise<TrustExplanation> => ({
-  ...{ entityId, verdict: world.verdict, entityTypes: [], missingTypes: [], trustMarks: [] },
+  ...{
+    entityId,
+    verdict: world.verdict,
+    entityTypes: [],
+    missingTypes: [],
+    trustMarks: [],
+    keySetUrls: [],
+    emptied: [],
+  },
   ...(world.verdict === 'trusted' && { expiresAt: clock.now() + 86_400 }),
   paths: [
     {

@@ -17,7 +17,15 @@ test('the names of a foreign party are shortened and shown in visible characters
     }),
     anchorKeys: async () => [],
     explain: async (): Promise<TrustExplanation> => ({
-      ...{ entityId: hostile, verdict: 'no_trust_chain', entityTypes: [], missingTypes: [], trustMarks: [] },
+      ...{
+        entityId: hostile,
+        verdict: 'no_trust_chain',
+        entityTypes: [],
+        missingTypes: [],
+        trustMarks: [],
+        keySetUrls: [],
+        emptied: [],
+      },
       paths: [
         { path: [hostile], steps: [{ step: 'link', result: 'fails', code: 'kid_unknown', at: hostile }] as never },
       ],

@@ -97,10 +97,13 @@ function renderView(language: Language, view: Readonly<Record<string, unknown>>,
   const text = texts[language]
   const list = (name: string): readonly string[] => (Array.isArray(view[name]) ? view[name].map(String) : [])
   const types = list('entity_types')
-  const emptied = list('emptied')
+  const remarks = [
+    ['connect-emptied', text.emptied, list('emptied')],
+    ['connect-key-urls', text.keySetUrls, list('key_set_urls')],
+  ] as const
   const fits = typesOf[kind].some((type) => types.includes(type))
   return html`${fits ? '' : html`<p class="alert alert-warning" id="connect-other-kind">${text.otherKind(text.kinds[kind])}</p>`}
-${emptied.length === 0 ? '' : html`<p class="alert alert-warning" id="connect-emptied">${text.emptied} ${emptied.map((name) => html`<code>${name}</code> `)}</p>`}
+${remarks.map(([id, words, names]) => (names.length === 0 ? '' : html`<p class="alert alert-warning" id="${id}">${words} ${names.map((name) => html`<code>${name}</code> `)}</p>`))}
 ${renderFacts('connect-view', [
   [text.entityTypes, types.join(', ')],
   [text.keys, list('kids').join(', ')],

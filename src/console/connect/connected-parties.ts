@@ -35,12 +35,21 @@ export async function listConnected(parts: ConnectParts): Promise<readonly Conne
   )
 }
 
+/** Code of the refusal of an entity in a role whose keys its metadata name only by a URL (D-1112). */
+const keySetCode = 'key_set_by_reference'
+
 function trustOf(
   { advise }: ConnectParts,
-  { verdict, paths, expiresAt }: TrustExplanation,
+  { verdict, paths, keySetUrls, expiresAt }: TrustExplanation,
 ): Pick<ConnectedParty, 'trust' | 'reasons' | 'expiresAt'> {
-  if (verdict === 'trusted') return { trust: 'trusted', reasons: [], ...(expiresAt !== undefined && { expiresAt }) }
+  const until = expiresAt !== undefined && { expiresAt }
+  const byUrl = keySetUrls.map(({ entityType, member }) => ({
+    code: keySetCode,
+    at: `metadata.${entityType}.${member}`,
+  }))
+  if (verdict === 'trusted' && byUrl.length === 0) return { trust: 'trusted', reasons: [], ...until }
   const failures = paths.flatMap(({ steps }) => steps.filter(({ result }) => result === 'fails'))
-  const reasons = failures.map(({ code = verdict, at = '' }) => ({ code, at, advice: advise({ code, at }) }))
+  const faults = verdict === 'trusted' ? byUrl : failures
+  const reasons = faults.map(({ code = verdict, at = '' }) => ({ code, at, advice: advise({ code, at }) }))
   return { trust: 'untrusted', reasons: reasons.length > 0 ? reasons : [{ code: verdict, at: '', advice: '' }] }
 }

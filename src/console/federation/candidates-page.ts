@@ -49,6 +49,7 @@ const texts = {
     broken: 'Un testo JSON non è un oggetto.',
     accepted: 'Può entrare. Questi sarebbero i suoi metadati per tutti gli altri:',
     emptied: 'Le politiche svuotano',
+    keySetUrl: 'Altri rifiutano questo ruolo, perché le sue chiavi sono soltanto a un URL:',
     unknown: 'Nessun lettore conosce',
     full: 'Risposta intera',
   },
@@ -71,6 +72,7 @@ const texts = {
     broken: 'A JSON text is not an object.',
     accepted: 'It can join. These would be its metadata for everybody else:',
     emptied: 'The policies empty',
+    keySetUrl: 'Others refuse this role, because its keys are only at a URL:',
     unknown: 'This operator or constraint is not known:',
     full: 'Whole response',
   },
@@ -136,6 +138,7 @@ function renderResult(language: Language, { administration, inputs }: Candidates
   const resolved = isJsonObject(view.resolved_metadata) ? (view.resolved_metadata as Metadata) : {}
   const remarks = [
     ...textsOf(view.emptied).map((place) => `${text.emptied} ${place}.`),
+    ...textsOf(view.key_set_urls).map((place) => `${text.keySetUrl} ${place}.`),
     ...textsOf(view.unknown).map((place) => `${text.unknown} ${place}.`),
   ]
   return html`<section id="federation-result" aria-labelledby="federation-accepted">

@@ -1,7 +1,7 @@
 /** Renders whether an entity is trusted, with the reason and what to change. */
 import { printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { describeTrustVerdict, describeUncertifiedKey } from '../../serve/trust-verdict.ts'
+import { describeTrustNotes, describeTrustVerdict } from '../../serve/trust-verdict.ts'
 import { describeTime } from '../shell/describe-time.ts'
 import { renderTime } from '../shell/parts.ts'
 import type { InspectedEntity } from './inspect-entity.ts'
@@ -49,9 +49,9 @@ ${
 }
 </div>`
   const [{ path = [], links = [] } = {}] = paths
-  const uncertified = describeUncertifiedKey(explanation)
+  const notes = describeTrustNotes(explanation)
   const anchor = path.at(-1) ?? ''
-  return html`<div class="alert ${uncertified ? 'alert-warning' : 'alert-success'}" id="map-verdict">
+  return html`<div class="alert ${notes.length > 0 ? 'alert-warning' : 'alert-success'}" id="map-verdict">
 <p class="h5 mb-2"><strong>${text.trusted}</strong></p>
 <p id="map-verdict-reason">${path.length <= 1 ? text.anchor : text.because(links.length, shownName(anchor))}</p>
 <p class="mb-0">${text.roles}: ${explanation.entityTypes
@@ -60,10 +60,10 @@ ${
     .join(
       ', ',
     )}.${explanation.expiresAt === undefined ? '' : html` ${text.until}: ${renderTime(language, explanation.expiresAt, now)}.`}</p>${
-    uncertified === undefined
+    notes.length === 0
       ? ''
       : html`
-<p class="mt-2 mb-0" id="map-verdict-uncertified">${renderEnglish(printable(uncertified.reason))}. ${text.change}: ${renderEnglish(printable(uncertified.remedy))}</p>`
+<ul class="mt-2 mb-0" id="map-verdict-notes">${notes.map(({ reason, remedy }) => html`<li>${renderEnglish(printable(reason))}. ${text.change}: ${renderEnglish(printable(remedy))}</li>`)}</ul>`
   }
 </div>`
 }

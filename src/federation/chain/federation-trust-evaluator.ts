@@ -20,7 +20,7 @@ import {
 import { checkDemandedMarks, type RequiredTrustMarks } from '../mark/demanded-trust-marks.ts'
 import {
   type EntityType,
-  findKeySetUrl,
+  findRefusedKeySet,
   hasKey,
   type TrustCode,
   type TrustEvaluator,
@@ -182,9 +182,6 @@ function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
   )
 }
 
-/** Entity type of clients of an OpenID Provider. The provider fetches their `jwks_uri` itself. */
-const fetchedKeysType: EntityType = 'openid_relying_party'
-
 function checkEntityType(
   entity: Verified<TrustedEntity>,
   types: readonly EntityType[],
@@ -195,11 +192,10 @@ function checkEntityType(
     const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
     return fail('entity_type_missing', 'metadata', { expected: types, found, isShownAnywhere: true }) // FED-25
   }
-  const keySetUrls = presentTypes.map((type) => (type === fetchedKeysType ? undefined : findKeySetUrl(entity, type)))
-  const [type, member] = [presentTypes[0], keySetUrls[0]]
-  if (member !== undefined && !keySetUrls.includes(undefined)) {
-    const found = `only ${member} at ${entity.entityId}`
-    return fail('key_set_by_reference', `metadata.${type}.${member}`, {
+  const keySet = findRefusedKeySet(entity.metadata, presentTypes)
+  if (keySet) {
+    const found = `only ${keySet.member} at ${entity.entityId}`
+    return fail('key_set_by_reference', `metadata.${keySet.entityType}.${keySet.member}`, {
       expected: 'jwks',
       found,
       isShownAnywhere: true,

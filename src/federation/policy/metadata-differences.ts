@@ -1,4 +1,5 @@
-/** Compares the metadata of an entity on two paths. */
+/** Compares the metadata of an entity on two paths, or before and after the policies. */
+import { isJsonObject, type Json } from '../../base/index.ts'
 import type { Metadata } from '../statement/entity-statement.ts'
 import { canonicalText } from './json-sets.ts'
 
@@ -15,3 +16,19 @@ const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>
       Object.entries(members).map(([name, value]) => [`${type}.${name}`, canonicalText(value)] as const),
     ),
   )
+
+/**
+ * Returns the names (`type.name`) of the lists and JWK sets that the entity has filled in its own metadata, and that are
+ * empty or absent in the resolved metadata (D-389).
+ */
+export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
+  return Object.entries(resolved).flatMap(([type, resolvedMembers]) =>
+    Object.entries(own[type] ?? {}).flatMap(([name, value]) =>
+      isFilled(value) && !isFilled(resolvedMembers[name]) ? [`${type}.${name}`] : [],
+    ),
+  )
+}
+
+/** Returns true for a list or JWK set that is not empty. */
+const isFilled = (value: Json | undefined): boolean =>
+  Array.isArray(value) ? value.length > 0 : isJsonObject(value) && isFilled(value.keys)

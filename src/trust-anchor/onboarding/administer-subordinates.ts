@@ -19,7 +19,6 @@ import {
   removalRequest,
   subordinateQuery,
 } from './admin-requests.ts'
-import { emptiedLists } from './candidate-metadata.ts'
 import { checkCandidate, fetchCandidate } from './check-candidate.ts'
 import {
   federationKeysFor,
@@ -31,7 +30,7 @@ import {
 import { endAnnouncement } from './end-announcement.ts'
 import { organizationIn } from './member-keys.ts'
 import { findMissingConstraint, findStatedEndpoint } from './policies.ts'
-import { type SubordinateView, viewOf } from './subordinate-view.ts'
+import { type MetadataRemarks, remarksOn, type SubordinateView, viewOf } from './subordinate-view.ts'
 
 /**
  * Evaluates an entity and adds it. With `dry_run`, only evaluates it. `added` is true if the entity was added. Refuses
@@ -67,7 +66,7 @@ export async function onboardSubordinate(
   const { metadata: resolved } = await checkCandidate(ctx, decision, candidate, entry, now)
   requireBounds(decision, entry)
   requireOwnEndpoints(decision, entry)
-  const resolution = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
+  const resolution = { resolved, ...remarksOn(candidate.statement.metadata, resolved) }
   if (request.dry_run) return { added: false, view: viewOf(entry, ctx, resolution) }
   const marks = marksRegistration ? registrationMarksOf(entry, ctx.config) : []
   const outcome = await ctx.subordinates.add(entry, act(request.reason), marks)
@@ -108,7 +107,7 @@ export async function changeSubordinate(
   const found = await ctx.subordinates.find(request.entity_id)
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown', 'entity_id')
   decision.note('entity', record.entityId)
-  const { change, emptied, refreshedFrom } = await changeOf(ctx, operator, record, request, now)
+  const { change, remarks, refreshedFrom } = await changeOf(ctx, operator, record, request, now)
   const hasChanges = Object.keys(change).length > 0
   if (hasChanges) {
     const { marksRegistration } = trustAnchorWire[ctx.config.profile]
@@ -132,12 +131,12 @@ export async function changeSubordinate(
     if (record.status !== request.status) decision.note('change', request.status)
   }
   const after = await ctx.subordinates.find(record.entityId)
-  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown', 'entity_id'), ctx, { emptied })
+  return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown', 'entity_id'), ctx, remarks)
 }
 
 /**
- * Evaluates the requested change. Returns the change, and the names of the metadata lists that the policy would then
- * empty. Writes nothing.
+ * Evaluates the requested change. Returns the change, and the remarks on the metadata that would then be resolved.
+ * Writes nothing.
  */
 async function changeOf(
   ctx: TrustAnchorServices,
@@ -147,7 +146,8 @@ async function changeOf(
   now: NumericDate,
 ): Promise<{
   readonly change: SubordinateChange
-  readonly emptied: readonly string[]
+  /** Absent if the change does not affect the resolved metadata. */
+  readonly remarks?: MetadataRemarks
   /** The Entity Configuration with the keys of the change. Only with `refresh_keys`. */
   readonly refreshedFrom?: EntityStatement
 }> {
@@ -160,7 +160,7 @@ async function changeOf(
     ...(request.certificate_subject !== undefined && { certificateSubject: request.certificate_subject ?? undefined }),
     ...(request.accepts_announced_keys !== undefined && { acceptsAnnouncedKeys: request.accepts_announced_keys }),
   }
-  if (Object.keys(change).length === 0 && !request.refresh_keys) return { change, emptied: [] }
+  if (Object.keys(change).length === 0 && !request.refresh_keys) return { change }
   const candidate = await fetchCandidate(ctx, decision, record.entityId, now)
   const { entityTypes = record.entityTypes } = change
   if (request.refresh_keys) {
@@ -181,7 +181,7 @@ async function changeOf(
   if (request.metadata !== undefined) requireOwnEndpoints(decision, entry)
   return {
     change,
-    emptied: emptiedLists(candidate.statement.metadata, metadata),
+    remarks: remarksOn(candidate.statement.metadata, metadata),
     ...(request.refresh_keys && { refreshedFrom: candidate.statement }),
   }
 }

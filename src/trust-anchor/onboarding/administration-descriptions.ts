@@ -33,6 +33,7 @@ const subordinate = z.object({
   constraints: jsonObject,
   unknown: z.array(z.string()).optional(),
   emptied: z.array(z.string()).optional(),
+  key_set_urls: z.array(z.string()).optional(),
   resolved_metadata: jsonObject.optional(),
 })
 

@@ -4,7 +4,7 @@
  * `issuer` of an authorization server or OpenID Provider must be the candidate (FED-124). `credential_types_allowed` of
  * an issuer must not be empty (D-561). Other lists that the policy has emptied are only reported (D-389).
  */
-import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, fail, failed, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
 import { capabilityChecks } from '../../wallet-attestation/index.ts'
 
@@ -59,26 +59,11 @@ export function checkCandidateMetadata(
       found: metadata[foreign]?.issuer,
     }) // FED-124
   const { openid_credential_issuer: issuer } = metadata
-  if (issuer !== undefined && !isFilled(issuer.credential_types_allowed))
+  const { credential_types_allowed: allowed } = issuer ?? {}
+  if (issuer !== undefined && (!Array.isArray(allowed) || allowed.length === 0))
     return fail('credential_types_missing', 'metadata.openid_credential_issuer.credential_types_allowed') // FED-55
   return undefined
 }
-
-/**
- * Returns the names (`type.member`) of the lists and JWK sets that the candidate has filled, and that are empty or
- * absent in the resolved metadata.
- */
-export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
-  return Object.entries(resolved).flatMap(([type, resolvedMembers]) =>
-    Object.entries(own[type] ?? {}).flatMap(([name, value]) =>
-      isFilled(value) && !isFilled(resolvedMembers[name]) ? [`${type}.${name}`] : [],
-    ),
-  )
-}
-
-/** Returns true for a list or JWK set that is not empty. */
-const isFilled = (value: Json | undefined): boolean =>
-  Array.isArray(value) ? value.length > 0 : isJsonObject(value) && isFilled(value.keys)
 
 interface Member {
   /** Name of the nearest enclosing member. Elements of a list have the name of the list. */

@@ -1,6 +1,13 @@
 /** A subordinate as the administration shows it. */
 import type { Json, JsonObject } from '../../base/index.ts'
-import { entityTypes, type Metadata, unknownConstraints, unknownOperators } from '../../federation/index.ts'
+import {
+  emptiedLists,
+  entityTypes,
+  findKeySetUrls,
+  type Metadata,
+  unknownConstraints,
+  unknownOperators,
+} from '../../federation/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { ProtocolKeys, Subordinate, SubordinateEntry } from '../stores.ts'
 import { constraintsFor, policyFor } from './policies.ts'
@@ -11,14 +18,25 @@ export interface SubordinateView extends JsonObject {
   readonly status: string
 }
 
-/**
- * Returns the view. Includes the resolved metadata, and the names of metadata lists that policy emptied, if they are
- * passed.
- */
+/** Names (`type.member`) of resolved metadata with an effect that the operator may not intend. */
+export interface MetadataRemarks {
+  /** Lists that the policies have emptied (D-389). */
+  readonly emptied: readonly string[]
+  /** URLs of protocol keys that the metadata do not have by value. Entities refuse such a type (D-1112). */
+  readonly keySetUrls: readonly string[]
+}
+
+/** Returns the remarks on the resolved metadata of an entity that publishes `own`. */
+export const remarksOn = (own: Metadata, resolved: Metadata): MetadataRemarks => ({
+  emptied: emptiedLists(own, resolved),
+  keySetUrls: findKeySetUrls(resolved).map(({ entityType, member }) => `${entityType}.${member}`),
+})
+
+/** Returns the view. Includes the resolved metadata and the remarks on them, if they are passed. */
 export function viewOf(
   entry: SubordinateEntry & Partial<Subordinate>,
   ctx: Pick<TrustAnchorServices, 'config'>,
-  { resolved, emptied = [] }: { readonly resolved?: Metadata; readonly emptied?: readonly string[] } = {},
+  { resolved, emptied = [], keySetUrls = [] }: Partial<MetadataRemarks> & { readonly resolved?: Metadata } = {},
 ): SubordinateView {
   const unknown = unknownMembers(entry)
   return {
@@ -34,6 +52,7 @@ export function viewOf(
     constraints: constraintsFor(entry, ctx.config),
     ...(unknown.length > 0 && { unknown }),
     ...(emptied.length > 0 && { emptied }),
+    ...(keySetUrls.length > 0 && { key_set_urls: keySetUrls }),
     ...(resolved && { resolved_metadata: resolved }),
   }
 }

@@ -316,6 +316,17 @@ describe('onboarding', () => {
     assert.equal(await told('PATCH', { metadata_policy: null }), undefined)
   })
 
+  test('FED-146 the answer names entity types whose keys are only at a URL (D-1148)', async () => {
+    const entity_id = candidate.entityId
+    const told = async (method: string, body: object) =>
+      ((await anchor.administer(method, '/subordinates', { entity_id, ...body })).body as JsonObject).key_set_urls
+    publishing({ ...candidate.metadata.wallet_provider, jwks_uri: `${entity_id}/jwks` })
+    assert.deepEqual(await told('POST', { dry_run: true }), ['wallet_provider.jwks_uri'])
+    assert.deepEqual(await told('POST', {}), ['wallet_provider.jwks_uri'])
+    publishing({ ...candidate.metadata.wallet_provider, jwks: { keys: [{ ...candidate.signer.publicJwk }] } })
+    assert.equal(await told('PATCH', { metadata_policy: null }), undefined)
+  })
+
   test('FED-14 FED-38 the statement about a member that is admitted again has its new key', async () => {
     const entity_id = candidate.entityId
     const kids = async () => {
