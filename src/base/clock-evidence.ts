@@ -1,4 +1,4 @@
-/** Evidence for a refused time: its distance from the verifier's clock, as refusals show it. */
+/** Evidence for a refused time, as refusals show it: usually its distance from the verifier's clock. */
 import type { NumericDate } from './clock.ts'
 import type { FoundEvidence } from './failure.ts'
 
@@ -6,6 +6,19 @@ import type { FoundEvidence } from './failure.ts'
 export const aheadEvidence = (time: NumericDate, now: NumericDate, allowed: number): FoundEvidence => ({
   expected: `at most ${allowed} seconds ahead of the verifier's clock`,
   found: `${time - now} seconds ahead`,
+  isShownAnywhere: true,
+})
+
+/** Smallest time that is taken for milliseconds: in seconds, it is in the year 5138. */
+const smallestMilliseconds = 100_000_000_000
+
+/** Returns true for a time in the future that was probably written in milliseconds. */
+export const looksLikeMilliseconds = (time: NumericDate): boolean => time >= smallestMilliseconds
+
+/** Returns the evidence for a time in milliseconds. */
+export const millisecondsEvidence = (time: NumericDate): FoundEvidence => ({
+  expected: 'seconds since 1970, not milliseconds',
+  found: time,
   isShownAnywhere: true,
 })
 

@@ -19,7 +19,8 @@ import type { TrustChain } from './chain/trust-chain.ts'
 import { type TrustStep, trustStepOf, trustSteps } from './chain/trust-steps.ts'
 import { type ExplainedTrustMark, explainTrustMarks } from './mark/explain-trust-marks.ts'
 import { emptiedLists, findMetadataDifferences } from './policy/metadata-differences.ts'
-import { type EntityStatement, type Metadata, parseEntityStatement } from './statement/entity-statement.ts'
+import { type EntityStatement, parseEntityStatement } from './statement/entity-statement.ts'
+import type { Metadata } from './statement/metadata-form.ts'
 import { type EntityType, findKeySetUrls, findRefusedKeySet, type KeySetUrl } from './trust-evaluator.ts'
 
 /** One step of a path and its result. Steps after the first failure are `not_reached`. */
@@ -208,7 +209,7 @@ function explainSteps({ failure, statements = [] }: Partial<RejectedPath> = {}):
   return trustSteps.map((step, index) => {
     if (index < failingIndex) return { step, result: 'holds' }
     if (index > failingIndex || failure === undefined) return { step, result: 'not_reached' }
-    const explained = step === 'times' && statement && explainStatement(statement)
+    const explained = failure.code !== 'time_invalid' && step === 'times' && statement && explainStatement(statement)
     const { code, at, evidence } = failure
     const shown = evidence && shownEvidence(evidence)
     return { step, result: 'fails', code, at, ...shown, ...(explained && { statement: explained }) }

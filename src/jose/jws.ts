@@ -17,7 +17,9 @@ import {
   isNumericDate,
   type JsonCode,
   type JsonObject,
+  looksLikeMilliseconds,
   type MaybePromise,
+  millisecondsEvidence,
   type NumericDate,
   type PublicJwk,
   parseJsonObject,
@@ -192,8 +194,8 @@ export interface JwtTimePolicy {
 
 /**
  * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). An `exp` that is at least `skew` in the past is
- * `expired`. An `iat` or `nbf` that is more than `skew` in the future is `not_yet_valid`. Does not check that they are
- * present. Returns the first failure, or `undefined`.
+ * `expired`. An `iat` or `nbf` that is more than `skew` in the future is `not_yet_valid`, or `time_invalid` if it looks
+ * like milliseconds. Does not check that they are present. Returns the first failure, or `undefined`.
  */
 export function checkJwtTimes(
   payload: JsonObject,
@@ -204,8 +206,14 @@ export function checkJwtTimes(
     if (payload[name] !== undefined && !isNumericDate(payload[name])) return fail('time_invalid', `${at}.${name}`)
   const { iat, nbf, exp } = payload as { iat?: NumericDate; nbf?: NumericDate; exp?: NumericDate }
   if (exp !== undefined && now >= exp + skew) return fail('expired', `${at}.exp`, agoEvidence(exp, now, skew))
-  if (iat !== undefined && iat > now + skew) return fail('not_yet_valid', `${at}.iat`, aheadEvidence(iat, now, skew))
-  if (nbf !== undefined && nbf > now + skew) return fail('not_yet_valid', `${at}.nbf`, aheadEvidence(nbf, now, skew))
+  for (const [name, time] of [
+    ['iat', iat],
+    ['nbf', nbf],
+  ] as const) {
+    if (time === undefined || time <= now + skew) continue
+    if (looksLikeMilliseconds(time)) return fail('time_invalid', `${at}.${name}`, millisecondsEvidence(time))
+    return fail('not_yet_valid', `${at}.${name}`, aheadEvidence(time, now, skew))
+  }
   return undefined
 }
 

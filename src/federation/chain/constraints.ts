@@ -4,7 +4,7 @@
  * The older name `allowed_leaf_entity_types` is accepted (FED-36).
  */
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
-import type { Metadata } from '../statement/entity-statement.ts'
+import type { Metadata } from '../statement/metadata-form.ts'
 
 /** Reasons to refuse the chain below a statement, or its constraints. */
 export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_excluded' | 'name_not_permitted'

@@ -5,7 +5,7 @@
 import type { NumericDate } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'
 import { type TrustMarkEntry, trustMarksClaim } from '../mark/trust-marks-claim.ts'
-import type { Metadata } from '../statement/entity-statement.ts'
+import type { Metadata } from '../statement/metadata-form.ts'
 
 /** `typ` of a resolve response (OpenID Federation 1.0 §8.3.2). */
 const resolveResponseType = 'resolve-response+jwt'

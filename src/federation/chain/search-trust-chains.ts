@@ -8,7 +8,7 @@ import { defaultResolveLimits, type ResolveLimits } from '../fetch/resolve-limit
 import { SharedBudget } from '../fetch/shared-budget.ts'
 import { createStatementFetcher, type FetchedStatement, type StatementFetcher } from '../fetch/statement-fetcher.ts'
 import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
-import { type EntityStatement, parseEntityStatement } from '../statement/entity-statement.ts'
+import { type EntityStatement, parseEntityConfiguration } from '../statement/entity-statement.ts'
 import { createFetchUrl } from '../statement/fetch-request.ts'
 import { checkOwnStatement } from '../statement/own-statement.ts'
 import { checkSubordinateStatement } from '../statement/subordinate-statement.ts'
@@ -89,7 +89,7 @@ export class TrustChainSearch {
     const configuration =
       compact === undefined
         ? await this.#configuration(subject, documents, { size: subjectSize, statementAt: 'statement[0]' })
-        : parseEntityStatement(compact, this.#options, 'statement[0]')
+        : parseEntityConfiguration(compact, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
     const fault = checkOwnStatement(configuration, subject, 'statement[0]')
     if (fault) return this.#reject([subject], fault, [configuration])
@@ -143,7 +143,11 @@ export class TrustChainSearch {
     documents: SharedBudget,
     input: { readonly size: number; readonly statementAt?: string },
   ): Promise<FetchedStatement> {
-    return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', ...input })
+    return this.#get(entityConfigurationUrl(entityId), documents, {
+      at: 'configuration',
+      isConfiguration: true,
+      ...input,
+    })
   }
 
   /**

@@ -23,9 +23,9 @@ import {
   type EntityStatementPolicy,
   expiryOf,
   issuedAtOf,
-  type Metadata,
   parseEntityStatement,
 } from '../statement/entity-statement.ts'
+import type { Metadata } from '../statement/metadata-form.ts'
 import { type ChainKeyCode, verifySignatures } from './chain-signatures.ts'
 
 /** Pinned keys of Trust Anchors by entity identifier, obtained out of band. */

@@ -18,12 +18,15 @@ import {
   type EntityStatementCode,
   type EntityStatementPolicy,
   entityStatementMediaType,
+  parseEntityConfiguration,
   parseEntityStatement,
 } from '../statement/entity-statement.ts'
 import type { OriginBudgets } from './origin-budget.ts'
 import type { SharedBudget } from './shared-budget.ts'
 
-export type FetchedStatement = EntityStatement | Failure<FetchCode | EntityStatementCode | 'limit_reached'>
+export type FetchedStatement =
+  | EntityStatement
+  | Failure<FetchCode | EntityStatementCode | 'not_a_configuration' | 'limit_reached'>
 
 /** Limits for the documents of one build. */
 interface StatementFetcherOptions extends EntityStatementPolicy {
@@ -42,6 +45,8 @@ interface FetchInput {
   readonly size: number
   /** Place of a fetch failure. */
   readonly at: string
+  /** True for the document at a well-known URL. A statement about another entity is then refused as such. */
+  readonly isConfiguration?: true
   /** Place of a failure of the statement. Defaults to `at`. */
   readonly statementAt?: string
   /**
@@ -66,7 +71,7 @@ export type StatementFetcher = (url: string, budget: SharedBudget, input: FetchI
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
   const { deadline: signal, origins, strangerWork } = options
   const documents = new Map<string, Promise<FetchedStatement>>()
-  return (url, budget, { at, size, statementAt = at, namedBy, onArrival }) => {
+  return (url, budget, { at, size, isConfiguration, statementAt = at, namedBy, onArrival }) => {
     const requested = documents.get(url)
     if (requested) return requested // FED-37
     if (!budget.take()) return Promise.resolve(fail('limit_reached', at)) // FED-37
@@ -78,7 +83,8 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
       if (namedBy !== undefined) markForeignEndpoint(request, namedBy) // FED-125
       const compact = await fetchText(fetch, request, entityStatementMediaType, at, { size })
       if (failed(compact)) return unreachableIfOutage(compact)
-      const statement = parseEntityStatement(compact, options, statementAt)
+      const parse = isConfiguration ? parseEntityConfiguration : parseEntityStatement
+      const statement = parse(compact, options, statementAt)
       if (!failed(statement)) onArrival?.(statement)
       return statement
     }

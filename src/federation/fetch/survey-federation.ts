@@ -21,7 +21,7 @@ import {
   type EntityStatementCode,
   type EntityStatementPolicy,
   entityStatementMediaType,
-  parseEntityStatement,
+  parseEntityConfiguration,
 } from '../statement/entity-statement.ts'
 import { defaultResolveLimits } from './resolve-limits.ts'
 
@@ -34,7 +34,7 @@ export interface SurveyedEntity {
    * The parsed configuration, unverified, or the reason why there is none: `answer_too_large` also for a configuration
    * beyond the limits of the survey.
    */
-  readonly configuration: EntityStatement | Failure<FetchCode | EntityStatementCode>
+  readonly configuration: EntityStatement | Failure<FetchCode | EntityStatementCode | 'not_a_configuration'>
   /** Listed subordinates that are in the survey. */
   readonly subordinates: readonly string[]
   /** Number of listed subordinates that are not in the survey because of its limits. */
@@ -139,7 +139,7 @@ async function readConfiguration(
   if (failed(compact)) return compact
   if (budgets.some(({ left }) => left < compact.length)) return fail('answer_too_large', 'configuration')
   for (const budget of budgets) budget.left -= compact.length
-  return parseEntityStatement(compact, options, 'configuration')
+  return parseEntityConfiguration(compact, options, 'configuration')
 }
 
 /** Maximum size of a list in bytes: about 70,000 identifiers of 60 characters. */

@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
-import type { Metadata } from '../statement/entity-statement.ts'
+import type { Metadata } from '../statement/metadata-form.ts'
 import { shapesByType } from './shapes-by-type.ts'
 
 /** Reasons to refuse resolved metadata. */

@@ -1,6 +1,6 @@
 /** Compares the metadata of an entity on two paths, or before and after the policies. */
 import { isJsonObject, type Json } from '../../base/index.ts'
-import type { Metadata } from '../statement/entity-statement.ts'
+import type { Metadata } from '../statement/metadata-form.ts'
 import { canonicalText } from './json-sets.ts'
 
 /** Returns the names (`type.name`) of the members that differ, or that only one of the two has. */

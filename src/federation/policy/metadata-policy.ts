@@ -3,8 +3,17 @@
  * Policies are parsed, merged from the top down, and applied to the subject's metadata. Any fault invalidates the
  * chain. Policies are maps, so that member names such as `__proto__` have no special meaning.
  */
-import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
-import type { Metadata } from '../statement/entity-statement.ts'
+import {
+  type Failure,
+  type FoundEvidence,
+  fail,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  shownValue,
+} from '../../base/index.ts'
+import type { Metadata } from '../statement/metadata-form.ts'
 import {
   isOperatorName,
   mayCombineOperators,
@@ -174,11 +183,19 @@ function applyOperands(
     const operand = policy.get(name)
     if (operand === undefined) continue
     const next = operators[name].apply(operand, value)
-    if (next === violated) return fail('policy_violated', `${at}.${name}`, { expected: operand, found: value }) // FED-04
+    if (next === violated) return fail('policy_violated', `${at}.${name}`, evidenceOf(name, operand, value)) // FED-04
     value = next
   }
   return parameter === 'scope' && Array.isArray(value) ? value.join(' ') : value // FED-22
 }
+
+const listOperators: readonly OperatorName[] = ['add', 'subset_of', 'superset_of']
+
+/** Returns the evidence for a violation. For an operator of lists, it tells a list from another value. */
+const evidenceOf = (name: OperatorName, operand: Json, value: Json | undefined): FoundEvidence =>
+  listOperators.includes(name) && value !== undefined && !Array.isArray(value)
+    ? { expected: `a list of ${shownValue(operand)}`, found: `${shownValue(value)}, which is not a list` }
+    : { expected: operand, found: value }
 
 /**
  * Returns true if the policy contains the operator of a violation. `place` has the form

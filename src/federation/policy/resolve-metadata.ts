@@ -5,7 +5,8 @@
 import { type Failure, fail, failed, shownValue, type UrlPolicy } from '../../base/index.ts'
 import { type ConstraintCode, checkConstraints, removeForbiddenTypes } from '../chain/constraints.ts'
 import { checkMetadata, type MetadataCode } from '../metadata/check-metadata.ts'
-import type { EntityStatement, Metadata } from '../statement/entity-statement.ts'
+import type { EntityStatement } from '../statement/entity-statement.ts'
+import type { Metadata } from '../statement/metadata-form.ts'
 import {
   applyMetadataPolicy,
   hasOperatorAt,

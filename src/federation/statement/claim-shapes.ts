@@ -5,6 +5,7 @@
 import {
   decodeBase64url,
   decodeBase64urlText,
+  type FoundEvidence,
   failed,
   isEntityId,
   isJsonObject,
@@ -15,14 +16,20 @@ import {
   type UrlPolicy,
 } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
-import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-marks-claim.ts'
+import { readTrustMarks } from '../mark/trust-marks-claim.ts'
 
 type Shape = (value: Json, urls: UrlPolicy) => boolean
+
+/** A malformed claim. `place` begins with the name of the claim. */
+export interface MalformedClaim {
+  readonly place: string
+  readonly evidence?: FoundEvidence
+}
 
 const shapes = {
   configuration: Object.entries<Shape>({
     trust_anchor_hints: isEntityList,
-    trust_marks: isMarkList,
+    trust_marks: (value) => findMalformedMark(value) === undefined,
     trust_mark_issuers: isObjectOf(
       (issuers, urls) => Array.isArray(issuers) && issuers.every((issuer) => isEntity(issuer, urls)),
     ),
@@ -36,18 +43,21 @@ const shapes = {
 }
 
 /**
- * Returns the name of the first malformed claim, or `undefined`. Of a Subordinate Statement, checks only
- * `source_endpoint`.
+ * Returns the first malformed claim, or `undefined`. In `trust_marks`, returns the first malformed entry. Of a
+ * Subordinate Statement, checks only `source_endpoint`.
  */
-export const findMalformedClaim = (
+export function findMalformedClaim(
   kind: keyof typeof shapes,
   payload: JsonObject,
   urls: UrlPolicy,
-): string | undefined =>
-  shapes[kind].find(([name, fits]) => {
-    const value = payload[name]
+): MalformedClaim | undefined {
+  const name = shapes[kind].find(([claim, fits]) => {
+    const value = payload[claim]
     return value !== undefined && !fits(value, urls)
   })?.[0]
+  if (name === undefined) return undefined
+  return (name === 'trust_marks' ? findMalformedMark(payload[name]) : undefined) ?? { place: name }
+}
 
 /** Returns true for a non-empty list of entity identifiers. */
 export function isEntityList(value: Json, urls: UrlPolicy): value is readonly string[] {
@@ -66,18 +76,31 @@ function isObjectOf(fits: (member: Json | undefined, urls: UrlPolicy) => boolean
   return (value, urls) => isJsonObject(value) && Object.values(value).every((member) => fits(member, urls))
 }
 
-function isMarkList(value: Json): boolean {
-  if (!Array.isArray(value)) return false
-  const entries = readTrustMarks(value)
-  return entries.length === value.length && entries.every(namesItsType)
+/** Returns the first entry of `trust_marks` that has no type or no JWS, or whose JWS names another type. */
+function findMalformedMark(value: Json | undefined): MalformedClaim | undefined {
+  if (!Array.isArray(value)) return { place: 'trust_marks' }
+  for (const [index, entry] of value.entries()) {
+    const place = `trust_marks[${index}]`
+    const [mark] = readTrustMarks([entry])
+    if (mark === undefined) return { place }
+    const claims = readMark(mark.trust_mark)
+    if (claims === undefined) return markFault(`${place}.trust_mark`, 'a JWS', 'no JWS')
+    const type = claims.trust_mark_type ?? claims.trust_mark_id ?? claims.id // FED-36
+    if (type !== mark.trust_mark_type) return markFault(`${place}.trust_mark_type`, type, mark.trust_mark_type)
+  }
+  return undefined
 }
 
-/** Returns true if an entry contains a JWS that names the entry's type. Checks neither its algorithm nor signature. */
-function namesItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): boolean {
-  const [header, payload, signature = '', ...more] = trust_mark.split('.', 4)
-  if (more.length > 0 || signature === '' || decodeBase64url(signature) === undefined) return false
-  const claims = readPart(header) && readPart(payload)
-  return claims !== undefined && (claims.trust_mark_type ?? claims.trust_mark_id ?? claims.id) === type // FED-36
+const markFault = (place: string, expected: unknown, found: string): MalformedClaim => ({
+  place,
+  evidence: { expected: expected ?? 'the type of the mark', found, isShownAnywhere: true },
+})
+
+/** Returns the claims of a trust mark. Checks neither its algorithm nor its signature. */
+function readMark(compact: string): JsonObject | undefined {
+  const [header, payload, signature = '', ...more] = compact.split('.', 4)
+  if (more.length > 0 || signature === '' || decodeBase64url(signature) === undefined) return undefined
+  return readPart(header) && readPart(payload)
 }
 
 function readPart(part = ''): JsonObject | undefined {

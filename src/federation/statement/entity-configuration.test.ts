@@ -32,7 +32,7 @@ const rows: [id: string, bend: (draft: Draft) => unknown, code: string | undefin
   [
     'FED-11 refuses a statement about another entity',
     (d) => Object.assign(d.payload, { sub: 'https://x.example' }),
-    'claim_misplaced',
+    'not_a_configuration',
   ],
   [
     'FED-28 refuses another spelling of the entity identifier',

@@ -31,9 +31,9 @@ import {
   type EntityStatementCode,
   type EntityStatementPolicy,
   entityStatementType,
-  type Metadata,
-  parseEntityStatement,
+  parseEntityConfiguration,
 } from './entity-statement.ts'
+import type { Metadata } from './metadata-form.ts'
 import { verifyOwnSignature } from './own-statement.ts'
 
 /** Path below the entity identifier: `GET /.well-known/openid-federation`. */
@@ -144,9 +144,8 @@ export async function verifyEntityConfiguration(
   policy: EntityStatementPolicy & JwtTimePolicy & { readonly entityId: string },
   at = 'configuration',
 ): Promise<Verified<EntityStatement> | Failure<EntityConfigurationCode>> {
-  const statement = parseEntityStatement(compact, policy, at)
+  const statement = parseEntityConfiguration(compact, policy, at)
   if (failed(statement)) return statement
-  if (statement.kind !== 'configuration') return fail('not_a_configuration', `${at}.payload.sub`) // FED-11
   if (statement.sub !== policy.entityId)
     return fail('subject_mismatch', `${at}.payload.sub`, { expected: policy.entityId, found: statement.sub }) // FED-28
   const times = checkJwtTimes(statement.jws.payload, policy, `${at}.payload`)

@@ -17,15 +17,10 @@ import {
   type PublicJwk,
   type UrlPolicy,
 } from '../../base/index.ts'
-import {
-  type JwkCode,
-  type JwsAlgorithm,
-  type JwsParseCode,
-  type ParsedJws,
-  parseJws,
-  parsePublicJwk,
-} from '../../jose/index.ts'
+import { type JwsAlgorithm, type JwsParseCode, type ParsedJws, parseJws } from '../../jose/index.ts'
 import { findMalformedClaim, isEntityList } from './claim-shapes.ts'
+import { type Metadata, type MetadataFormCode, parseMetadata } from './metadata-form.ts'
+import { type KeysCode, parseKeys } from './statement-keys.ts'
 
 /** `typ` of every entity statement: its media type without `application/`. */
 export const entityStatementType = 'entity-statement+jwt'
@@ -41,7 +36,7 @@ export const maximumStatementSize = 524_288
 /** Reasons to refuse an entity statement (OpenID Federation 1.0 §3.2), except for its times and its signature. */
 export type EntityStatementCode =
   | JwsParseCode
-  | JwkCode
+  | KeysCode
   | 'kid_missing'
   | 'trust_chain_forbidden'
   | 'iss_missing'
@@ -49,19 +44,12 @@ export type EntityStatementCode =
   | 'iat_missing'
   | 'exp_missing'
   | 'entity_id_invalid'
-  | 'jwks_missing'
-  | 'jwks_empty'
-  | 'jwk_kid_missing'
-  | 'jwk_kid_doubled'
   | MetadataFormCode
   | 'claim_misplaced'
   | 'claim_malformed'
   | 'crit_unknown'
   | 'policy_crit_unknown'
   | 'authority_hints_malformed'
-
-/** Metadata by entity type, as published or as resolved. */
-export type Metadata = { readonly [entityType: string]: JsonObject }
 
 /**
  * A well-formed entity statement (OpenID Federation 1.0 §3). Signature, times, policy and constraints are not checked:
@@ -133,6 +121,36 @@ export function parseEntityStatement(
   policy: EntityStatementPolicy,
   at: string,
 ): EntityStatement | Failure<EntityStatementCode> {
+  const envelope = parseEnvelope(compact, policy, at)
+  return failed(envelope) ? envelope : parseClaims(envelope, policy, at)
+}
+
+/**
+ * Parses the document at the well-known URL of an entity, as `parseEntityStatement` does. Fails with
+ * `not_a_configuration` if `iss` and `sub` differ, before the check of misplaced claims.
+ */
+export function parseEntityConfiguration(
+  compact: string,
+  policy: EntityStatementPolicy,
+  at: string,
+): EntityStatement | Failure<EntityStatementCode | 'not_a_configuration'> {
+  const envelope = parseEnvelope(compact, policy, at)
+  if (failed(envelope)) return envelope
+  const { iss, sub } = envelope
+  if (iss !== sub) return fail('not_a_configuration', `${at}.payload.iss`, { expected: sub, found: iss }) // FED-11
+  return parseClaims(envelope, policy, at)
+}
+
+/** A statement whose header, issuer and subject are well formed. */
+interface Envelope extends Pick<EntityStatement, 'jws' | 'kid' | 'iss' | 'sub'> {
+  readonly payload: JsonObject
+}
+
+function parseEnvelope(
+  compact: string,
+  policy: EntityStatementPolicy,
+  at: string,
+): Envelope | Failure<EntityStatementCode> {
   const { algorithms } = policy
   const jws = parseJws(compact, { typ: [entityStatementType], algorithms, size: maximumStatementSize }, at) // FED-16
   if (failed(jws)) return jws
@@ -149,8 +167,17 @@ export function parseEntityStatement(
   if (payload.iat === undefined) return fail('iat_missing', `${place}.iat`) // FED-16
   if (payload.exp === undefined) return fail('exp_missing', `${place}.exp`) // FED-16
   if (!isEntityId(iss, policy.urls)) return fail('entity_id_invalid', `${place}.iss`) // FED-28
+  if (iss !== sub && !isEntityId(sub, policy.urls)) return fail('entity_id_invalid', `${place}.sub`) // FED-28
+  return { jws, kid, iss, sub, payload }
+}
+
+function parseClaims(
+  { jws, kid, iss, sub, payload }: Envelope,
+  policy: EntityStatementPolicy,
+  at: string,
+): EntityStatement | Failure<EntityStatementCode> {
+  const place = `${at}.payload`
   const kind = iss === sub ? 'configuration' : 'subordinate'
-  if (kind === 'subordinate' && !isEntityId(sub, policy.urls)) return fail('entity_id_invalid', `${place}.sub`) // FED-28
   const misplacedName = findMisplacedClaim(kind, payload)
   if (misplacedName !== undefined) return fail('claim_misplaced', `${place}.${misplacedName}`) // FED-17
   if (payload.crit !== undefined) return fail('crit_unknown', `${place}.crit`) // FED-18: no extension is supported
@@ -161,8 +188,8 @@ export function parseEntityStatement(
   if (failed(metadata)) return metadata
   const authority_hints = parseHints(payload.authority_hints, policy.urls, `${place}.authority_hints`)
   if (failed(authority_hints)) return authority_hints
-  const malformedName = findMalformedClaim(kind, payload, policy.urls)
-  if (malformedName !== undefined) return fail('claim_malformed', `${place}.${malformedName}`) // FED-17
+  const malformed = findMalformedClaim(kind, payload, policy.urls)
+  if (malformed) return fail('claim_malformed', `${place}.${malformed.place}`, malformed.evidence) // FED-17
   const { metadata_policy, constraints } = payload
   if (!objectOrAbsent(metadata_policy)) return fail('claim_malformed', `${place}.metadata_policy`)
   if (!objectOrAbsent(constraints)) return fail('claim_malformed', `${place}.constraints`)
@@ -180,52 +207,6 @@ function findMisplacedClaim(kind: EntityStatement['kind'], payload: JsonObject):
   // An anchor of the Italian federation has constraints in its own configuration. An entity with a superior must not.
   if (kind === 'configuration' && has('constraints') && has('authority_hints')) return 'constraints'
   return forbiddenClaims[kind].find(has)
-}
-
-type KeysCode = JwkCode | 'jwks_missing' | 'jwks_empty' | 'jwk_kid_missing' | 'jwk_kid_doubled'
-
-/** Parses the keys. Skips keys of unsupported types (RFC 7517 §5), but fails if there are no others. */
-function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | Failure<KeysCode> {
-  if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return fail('jwks_missing', at) // FED-16
-  if (jwks.keys.length === 0) return fail('jwks_empty', `${at}.keys`) // FED-16
-  const keys: PublicJwk[] = []
-  const kids = new Set<Json>()
-  let unsupported: Failure<JwkCode> | undefined
-  for (const [index, value] of jwks.keys.entries()) {
-    const key = parsePublicJwk(value, `${at}.keys[${index}]`) // FED-16
-    if (failed(key) && key.code !== 'jwk_unsupported') return key
-    const { kid = '' } = value as JsonObject
-    if (kid === '') return fail('jwk_kid_missing', `${at}.keys[${index}]`) // FED-11
-    if (kids.has(kid)) return fail('jwk_kid_doubled', `${at}.keys[${index}]`) // FED-16
-    kids.add(kid)
-    if (failed(key)) unsupported ??= key
-    else keys.push(key)
-  }
-  return keys.length === 0 && unsupported ? unsupported : keys
-}
-
-/** Reasons to refuse `metadata`: it contains null, or is not an object of objects (OpenID Federation 1.0 §3.1.1). */
-export type MetadataFormCode = 'metadata_null' | 'metadata_malformed'
-
-/**
- * Checks the shape of metadata: an object for each entity type, with no member that is null. Returns `{}` if absent.
- */
-export function parseMetadata(value: Json | undefined, at: string): Metadata | Failure<MetadataFormCode> {
-  if (value === undefined) return {}
-  if (value === null) return fail('metadata_null', at) // FED-17
-  if (!isJsonObject(value)) return fail('metadata_malformed', at) // FED-17
-  for (const [type, parameters] of Object.entries(value)) {
-    if (parameters === null) return fail('metadata_null', `${at}.${type}`) // FED-17
-    if (!isJsonObject(parameters)) return fail('metadata_malformed', `${at}.${type}`) // FED-17
-    const nullName = findNullMember(parameters)
-    if (nullName !== undefined) return fail('metadata_null', `${at}.${type}.${nullName}`) // FED-17
-  }
-  return value as Metadata
-}
-
-function findNullMember(parameters: JsonObject): string | undefined {
-  for (const name in parameters) if (parameters[name] === null) return name
-  return undefined
 }
 
 function parseHints(

@@ -6,12 +6,8 @@
  */
 import { type Failure, fail, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'
-import {
-  type EntityStatement,
-  type EntityStatementCode,
-  entityStatementType,
-  type Metadata,
-} from './entity-statement.ts'
+import { type EntityStatement, type EntityStatementCode, entityStatementType } from './entity-statement.ts'
+import type { Metadata } from './metadata-form.ts'
 
 /** Claims of a Subordinate Statement (OpenID Federation 1.0 §3). */
 export interface SubordinateStatementInput {

@@ -65,7 +65,7 @@ export const formatAdvice = {
   signature_invalid: ['The signature does not verify with the public key of the signer.', badSignature],
   time_invalid: [
     'A time is missing, or is not a number of seconds since 1970.',
-    'Write the named time as a JSON number of seconds since 1970.',
+    'Write the named time as a JSON number of seconds since 1970, not of milliseconds.',
   ],
   expired: ['The object has expired.', replaceObject],
   not_yet_valid: [

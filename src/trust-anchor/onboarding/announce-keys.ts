@@ -9,7 +9,7 @@ import {
   type EntityConfigurationCode,
   type EntityStatement,
   maximumStatementSize,
-  parseEntityStatement,
+  parseEntityConfiguration,
   verifyEntityConfiguration,
 } from '../../federation/index.ts'
 import { formOf, type Route, respondJson } from '../../http/index.ts'
@@ -70,7 +70,7 @@ function readAnnouncement(
 ): Announced | Failure<AnnouncementCode> {
   const compact = form.get('entity_configuration')
   if (compact === undefined) return fail('entity_configuration_missing', 'entity_configuration') // FED-112
-  const statement = parseEntityStatement(compact, policyOf(ctx, now), 'configuration')
+  const statement = parseEntityConfiguration(compact, policyOf(ctx, now), 'configuration')
   if (failed(statement)) return statement
   const { sub, kid, keys } = statement
   return { compact, statement: { sub, kid, keys: keys.filter((key) => key.kid === kid).map(bareKey) } }
