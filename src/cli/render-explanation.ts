@@ -2,12 +2,12 @@
 import { printable } from '../base/index.ts'
 import type { ExplainedPath, ExplainedTrustMark, TrustExplanation, TrustStep } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
+import { trustMarkAdviceFor } from '../serve/trust-mark-advice.ts'
 import {
   describeStatement,
   describeTrustNotes,
   describeTrustVerdict,
   isFailing,
-  trustMarkAdviceFor,
   trustMarkFaultOf,
 } from '../serve/trust-verdict.ts'
 import { dateOf } from './date-of.ts'

@@ -34,7 +34,8 @@ const otherStatement: Advice = [
   'Have the operator of the superior correct federation_fetch_endpoint and the answers of that endpoint.',
 ]
 
-const correctStatement = 'Have the issuer of the statement correct the statement and sign the statement again.'
+/** Follows the remedy for a fault of a statement, which only its issuer can apply. */
+const signAgain = 'The issuer of the statement must sign it again.'
 const correctAnswer = 'Have the operator of the entity correct the answer at the well-known URL or the fetch endpoint.'
 
 /**
@@ -51,7 +52,10 @@ const documentAdvice: AdviceTable = {
     correctAnswer,
   ],
   coding_unexpected: ['The entity, or the last entity of the path, compresses its answer.', correctAnswer],
-  answer_too_large: ['A document of the path has more than 65536 bytes.', correctAnswer],
+  answer_too_large: [
+    'A document of the path is too large: 524288 bytes for the configuration of the entity, 65536 for others.',
+    'Have its publisher make the document smaller.',
+  ],
   not_text: ['A document of the path is not UTF-8.', correctAnswer],
   expired: [
     'A statement of the path has expired.',
@@ -84,7 +88,7 @@ export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | un
   const step = Object.hasOwn(trustStepOf, code) ? trustStepOf[code as keyof typeof trustStepOf] : undefined
   const isInDocument = /^(?:own_chain\.)?(?:statement|configuration)\b/.test(at)
   if (step === undefined || !isInDocument || Object.hasOwn(federationAdvice, code)) return advice
-  return documentAdvice[code] ?? (advice && step !== 'reach' ? [advice[0], correctStatement] : advice)
+  return documentAdvice[code] ?? (advice && step !== 'reach' ? [advice[0], `${advice[1]} ${signAgain}`] : advice)
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ResolveCode } from '../federation/index.ts'
+import { type ResolveCode, trustStepOf } from '../federation/index.ts'
+import { adviceOf } from '../rules/index.ts'
 import { trustAdvice } from './trust-advice.ts'
 
 const refresh = /federation refresh/
@@ -49,6 +50,8 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
   ['a superfluous slash in the identifier', 'subject_mismatch', 'statement[0].payload.sub', /slash/],
   ['a superior whose sub differs from the hint', 'subject_mismatch', 'configuration.payload.sub', /hint.*slash/],
   ['a hint that differs from the identifier', 'superior_not_hinted', 'statement[0].payload.authority_hints', /slash/],
+  ['a large document', 'answer_too_large', 'configuration', /smaller.*524288 bytes/, /make the last entity/],
+  ['a private key', 'jwk_private', 'statement[0].payload.jwks.keys[0]', /new key pair.*exposed/],
   ['a slow clock', 'not_yet_valid', 'statement[1].payload.iat', /clock/],
   ['a missing statement', 'status_unexpected', 'statement.status.404', /has no statement/],
   ['a final newline', 'jws_malformed', 'statement[0].white_space', /newline/, /sign it again/],
@@ -77,6 +80,17 @@ for (const [what, code, at, expected, not] of cases)
   test(`gives the matching advice for ${what}`, () => {
     assert.match(trustAdvice(code, at), expected)
     if (not) assert.doesNotMatch(trustAdvice(code, at), not)
+  })
+
+const statementCodes = (Object.keys(trustStepOf) as ResolveCode[]).filter((code) => trustStepOf[code] === 'statements')
+for (const at of ['statement[0].payload', 'statement[1].payload', 'configuration.payload', 'statement.payload'])
+  test(`gives each code of a malformed statement its own advice at ${at}`, () => {
+    for (const code of statementCodes) {
+      const [, remedy = 'none'] = adviceOf(code) ?? []
+      const shown = trustAdvice(code, at)
+      assert.ok(shown.toLowerCase().startsWith(remedy.toLowerCase()), `${code}: ${shown}`)
+      assert.doesNotMatch(shown, /correct the statement at the named place/)
+    }
   })
 
 test('puts an entity identifier of another party into the advice unchanged', () => {

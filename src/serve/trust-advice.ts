@@ -3,9 +3,13 @@
  * refusals and in errors of commands.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
+import { trustAdviceOf } from '../rules/index.ts'
 import { lastEntity, reachAdvice } from './reach-advice.ts'
 
-/** Advice by the step that fails. `adviceByCode` is more specific for some codes. */
+/**
+ * Advice by the step that fails. `adviceByCode` is more specific for some codes. The tables of `rules/advice/` have
+ * advice for each code of `statements`.
+ */
 const adviceByStep: Readonly<Record<TrustStep, string>> = {
   reach: 'make the last entity of the path answer at its well-known URL, over https, with the right media type.',
   statements: 'correct the statement at the named place. Its issuer must sign it again.',
@@ -49,8 +53,6 @@ const adviceByCode: { readonly [code in ResolveCode]?: string } = {
   no_superior: 'the entity names no superior: publish authority_hints, and have the superior register the entity.',
   fetch_endpoint_missing:
     'the last entity of the path has no fetch endpoint, so it has no subordinates: name an authority in authority_hints, and pin an authority as anchor.',
-  not_a_configuration:
-    'the well-known URL of the last entity of the path returns a statement of another entity: serve its own configuration there.',
   superior_not_hinted:
     "add exactly the superior's identifier to the entity's authority_hints, with scheme, port and path. A slash at the end counts.",
   anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',
@@ -58,7 +60,8 @@ const adviceByCode: { readonly [code in ResolveCode]?: string } = {
   signature_invalid: otherSignature,
   key_mismatch: mismatchedKey,
   key_unusable: mismatchedKey,
-  time_invalid: 'write iat and exp as numbers, in seconds since 1970. The issuer of the statement must sign it again.',
+  time_invalid:
+    'write iat and exp as numbers, in seconds since 1970, not in milliseconds. The issuer of the statement must sign it again.',
   policy_malformed: superiorsPolicy,
   policy_operand_invalid: superiorsPolicy,
   policy_combination_invalid: superiorsPolicy,
@@ -73,6 +76,8 @@ const adviceByCode: { readonly [code in ResolveCode]?: string } = {
   address_forbidden:
     'the host name resolves to an address that is not public. Services send no request there unless network.trustedHosts of their settings names the host, with its port unless it is 443. Commands never do. Services send one to an endpoint outside the origin of its entity only if trustedHosts names both hosts, and never for an unknown client. Publish a public address.',
   url_forbidden: 'identifiers and endpoints must be https URLs: services send no request elsewhere.',
+  answer_too_large:
+    'make the document smaller: the configuration of the evaluated entity may have 524288 bytes, and any other document 65536.',
   limit_reached: 'name fewer superiors, or shorten the path: no more are examined.',
   superior_loops: "remove the entity's own subordinates, and the entity itself, from authority_hints.",
 }
@@ -95,7 +100,16 @@ function adviceOf(code: ResolveCode, at: string): string {
   if (code === 'kid_unknown' && at.endsWith('.jwks')) return anchorsKid
   if (code === 'subject_mismatch') return document === 'configuration' ? otherSuperior : otherSubject
   const step = trustStepOf[code]
-  return adviceByCode[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : adviceByStep[step])
+  const advice = adviceByCode[code]
+  if (advice !== undefined) return advice
+  if (step === 'statements') return statementAdvice(code, at)
+  return step === 'reach' && document === 'statement' ? noFetchEndpoint : adviceByStep[step]
+}
+
+/** Returns the advice of the general tables for a malformed statement, as the end of a sentence. */
+function statementAdvice(code: ResolveCode, at: string): string {
+  const [, remedy = adviceByStep.statements] = trustAdviceOf({ code, at }) ?? []
+  return `${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`
 }
 
 /**

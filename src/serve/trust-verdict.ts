@@ -8,12 +8,12 @@ import {
   type KeySetUrl,
   type MissingType,
   type ResolveCode,
-  type ResolveTrustMarkCode,
   type TrustExplanation,
   type TrustStep,
 } from '../federation/index.ts'
-import { formatEvidence, pathAdviceOf } from '../rules/index.ts'
+import { formatEvidence, pathAdviceOf, trustAdviceOf } from '../rules/index.ts'
 import { trustAdvice } from './trust-advice.ts'
+import { trustMarkAdviceFor } from './trust-mark-advice.ts'
 
 /** Reason by failed step. Used for codes for which `pathAdviceOf` has no reason. */
 const faultByStep: Readonly<Record<TrustStep, string>> = {
@@ -26,26 +26,6 @@ const faultByStep: Readonly<Record<TrustStep, string>> = {
   constraints: 'a constraint of a superior does not hold',
   metadata: 'the metadata does not satisfy the policies or its schema',
 }
-
-const absentMarkAdvice =
-  'have the mark granted by its issuer ("fiducia federation marks <entity> --grant <type>"), and show it in the entity configuration.'
-const invalidMarkAdvice =
-  'fetch a new mark from the issuer, and show it in the entity configuration; the anchor must name the issuer for this type.'
-
-const askLaterAdvice = 'ask again later: an entity that is needed to verify the mark does not answer.'
-
-const markAdviceByCode: { readonly [code in ResolveTrustMarkCode]?: string } = {
-  mark_inactive:
-    'the issuer has revoked the mark, or the key that signed it. If the issuer grants the mark now ("fiducia federation marks" shows it), have the entity fetch it again: an entity of fiducia does so at its start and each hour. Otherwise ask the issuer to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
-  anchor_unavailable: askLaterAdvice,
-  mark_issuer_unavailable: askLaterAdvice,
-  mark_status_unreachable: askLaterAdvice,
-  limit_reached: 'show fewer marks in the entity configuration: only these were examined.',
-}
-
-/** Returns what to change about a mark that is missing or not valid. */
-export const trustMarkAdviceFor = ({ result, code }: ExplainedTrustMark): string =>
-  result === 'absent' ? absentMarkAdvice : ((code && markAdviceByCode[code]) ?? invalidMarkAdvice)
 
 /** Returns the fault of a mark that is missing or not valid. */
 export const trustMarkFaultOf = ({ code, at }: ExplainedTrustMark): string =>
@@ -137,7 +117,8 @@ function describeFurthestPath(
     statement === undefined
       ? [document, path].filter((part) => part !== undefined).join(' in ')
       : describeStatement(statement, renderTime)
-  const reason = pathAdviceOf({ code, at })?.[0].replace(/\.$/, '') ?? faultByStep[step]
+  const advice = step === 'statements' ? trustAdviceOf({ code, at }) : pathAdviceOf({ code, at })
+  const reason = advice?.[0].replace(/\.$/, '') ?? faultByStep[step]
   const evidence = statement === undefined ? formatEvidence(expected, found) : ''
   return {
     reason: `${reason}: ${code} at ${at} (${about}) ${evidence}`.trimEnd(),

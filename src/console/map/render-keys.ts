@@ -1,7 +1,8 @@
 /** Renders the keys and the trust marks of an entity. */
 import { printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { trustMarkAdviceFor, trustMarkFaultOf } from '../../serve/trust-verdict.ts'
+import { trustMarkAdviceFor } from '../../serve/trust-mark-advice.ts'
+import { trustMarkFaultOf } from '../../serve/trust-verdict.ts'
 import { renderTime } from '../shell/parts.ts'
 import type { InspectedMark } from './inspect-entity.ts'
 import type { EntityKey, KeyState } from './keys-of-entity.ts'

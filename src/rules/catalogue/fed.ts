@@ -113,4 +113,5 @@ FED-144 A request for the status of a trust mark may have its parameters in the 
 FED-145 The status of a trust mark of a type that this authority does not issue, or no longer issues, is invalid, and /list counts no holder of such a mark (D-1147).
 FED-146 The explanation of trust has the verdict key_set_by_reference if roles refuse the entity for it (FED-131). Without a required type, it names each entity type whose keys are only at a URL, and so does the answer of the administration (D-1148).
 FED-147 The explanation of trust names the lists and key sets of the entity that are empty or absent in the resolved metadata (D-389).
+FED-148 The explanation of trust names the mistake in a malformed entity statement, with its place, and what to change, for each failure code (D-1149).
 `

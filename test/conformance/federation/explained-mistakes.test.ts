@@ -7,12 +7,16 @@ import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { renderExplanation } from '../../../src/cli/render-explanation.ts'
 import { type EntityType, explainTrust } from '../../../src/federation/index.ts'
-import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { defaultAlgorithms, generateSigner, type Signer, signJwt } from '../../../src/jose/index.ts'
 import {
   anchorsOf,
+  configurationOf,
   connectEntity,
   crypto,
+  type Draft,
   evaluatorOf,
+  sign,
+  statementResponse,
   type TestEntity,
   testEntity,
   urls,
@@ -89,4 +93,124 @@ describe('explained mistakes', () => {
     assert.match(text, new RegExp(`^but wallet_provider\\.${named} is empty or absent .* policies`, 'm'))
     assert.match(text, /^what to change: publish a value that the policies permit/m)
   })
+
+  /** Publishes a changed configuration of the member. */
+  function publish(change: (draft: Draft) => unknown): void {
+    network.connect(memberId, async () => {
+      const draft = configurationOf(member, clock.now())
+      const changed = await change(draft)
+      return statementResponse(typeof changed === 'string' ? changed : await sign(draft))
+    })
+  }
+
+  const claims = (changed: (claims: JsonObject) => JsonObject) => (draft: Draft) =>
+    Object.assign(draft.payload, changed(draft.payload as JsonObject))
+  const header = (members: JsonObject) => (draft: Draft) => Object.assign(draft.header, members)
+  const ownKey = (members: JsonObject) =>
+    claims(() => ({ jwks: { keys: [{ ...member.signer.publicJwk, ...members } as JsonObject] } }))
+  const markType = `${anchorId}/marks/a`
+  const entry = (trust_mark: string) => claims(() => ({ trust_marks: [{ trust_mark_type: markType, trust_mark }] }))
+  const unsignedMark = (type: string) =>
+    `e30.${Buffer.from(JSON.stringify({ trust_mark_type: type })).toString('base64url')}.AAAA`
+  const listName = 'token_endpoint_auth_signing_alg_values_supported'
+  const lacking = (kid: string) =>
+    claims(() => ({ jwks: { keys: [{ ...member.signer.publicJwk, kid } as JsonObject] } }))
+
+  const mistakes: readonly (readonly [title: string, change: (draft: Draft) => unknown, text: RegExp, not?: RegExp])[] =
+    [
+      [
+        'another iss than sub',
+        claims(() => ({ iss: 'https://www.member.example' })),
+        /not_a_configuration at statement\[0\]\.payload\.iss .*Expected: https:\/\/member\.example; found: https:\/\/www\.member\.example[\s\S]*change: set iss and sub to the identifier of the entity itself/,
+        /claim_misplaced/,
+      ],
+      [
+        'times in milliseconds',
+        claims(({ iat, exp }) => ({ iat: Number(iat) * 1000, exp: Number(exp) * 1000 })),
+        /time_invalid at statement\[0\]\.payload\.iat .*Expected: seconds since 1970, not milliseconds; found: \d{13}[\s\S]*change: .*not in milliseconds/,
+        /clock|calendar/,
+      ],
+      [
+        'a list of metadata as a text',
+        claims(({ metadata }) => ({
+          metadata: { ...(metadata as JsonObject), wallet_provider: { [listName]: 'ES256' } },
+        })),
+        /policy_violated at .*Expected: a list of ES256, .* in the policy of https:\/\/anchor\.example; found: ES256, which is not a list/,
+      ],
+      [
+        'a trust mark of another type than its entry names',
+        entry(unsignedMark(`${anchorId}/marks/b`)),
+        /claim_malformed at statement\[0\]\.payload\.trust_marks\[0\]\.trust_mark_type .*Expected: https:\/\/anchor\.example\/marks\/b; found: https:\/\/anchor\.example\/marks\/a[\s\S]*change: correct the named claim/,
+      ],
+      [
+        'a trust mark that is no JWS',
+        entry('none'),
+        /claim_malformed at statement\[0\]\.payload\.trust_marks\[0\]\.trust_mark .*Expected: a JWS; found: no JWS/,
+      ],
+      [
+        'a trust mark without a type',
+        claims(() => ({ trust_marks: [{}] })),
+        /at statement\[0\]\.payload\.trust_marks\[0\] /,
+      ],
+      [
+        'a private key',
+        ownKey({ d: 'AAAA' }),
+        /reason: The JWK has private members.*jwk_private[\s\S]*change: create a new key pair, because this key is exposed/,
+      ],
+      [
+        'crit',
+        claims(() => ({ crit: ['x'] })),
+        /crit_unknown[\s\S]*change: have the issuer of the statement leave crit out/,
+      ],
+      [
+        'an empty list of superiors',
+        claims(() => ({ authority_hints: [] })),
+        /authority_hints_malformed[\s\S]*change: list the superiors by their https URLs/,
+      ],
+      ['a key without a kid', lacking(''), /jwk_kid_missing[\s\S]*change: give each key a kid/],
+      [
+        'two keys with one kid',
+        claims(({ jwks }) => {
+          const { keys } = jwks as { keys: JsonObject[] }
+          return { jwks: { keys: [...keys, ...keys] } }
+        }),
+        /jwk_kid_doubled[\s\S]*change: give each key a different kid/,
+      ],
+      [
+        'metadata that are null',
+        claims(({ metadata }) => ({
+          metadata: { ...(metadata as JsonObject), wallet_provider: { nonce_endpoint: null } },
+        })),
+        /metadata_null at .*nonce_endpoint[\s\S]*change: leave the member out/,
+      ],
+      [
+        'a chain in the header',
+        header({ trust_chain: [] }),
+        /trust_chain_forbidden[\s\S]*change: have the issuer of the statement leave both header members out/,
+      ],
+      ['another typ', header({ typ: 'JWT' }), /typ_mismatch[\s\S]*change: set typ to the type of this object/],
+      [
+        'an algorithm that is not accepted',
+        async ({ header: { typ }, payload }) => {
+          const signer = await generateSigner({ crypto }, 'RS256')
+          return signJwt(signer, { typ: String(typ), kid: signer.kid }, payload)
+        },
+        /alg_unsupported[\s\S]*change: sign with an algorithm that is accepted here/,
+      ],
+      [
+        'more than 512 KiB',
+        claims(({ metadata }) => ({ metadata: { ...(metadata as JsonObject), x: { y: 'a'.repeat(600_000) } } })),
+        /answer_too_large at .*at most 524288 bytes[\s\S]*change: make the document smaller/,
+      ],
+    ]
+  for (const [title, change, expected, not] of mistakes)
+    test(`FED-148 explains the mistake and the remedy of a configuration with ${title} (D-1149)`, async () => {
+      assert.equal((await explained()).verdict, 'trusted')
+      publish(change)
+      const { text, verdict, refusal } = await explained()
+      assert.deepEqual([verdict, refusal], ['no_trust_chain', 'no_trust_chain'])
+      assert.match(text, expected)
+      assert.doesNotMatch(text, /correct the statement at the named place/)
+      if (not) assert.doesNotMatch(text, not)
+    })
 })
