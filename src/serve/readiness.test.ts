@@ -19,11 +19,14 @@ const broken = () => Promise.reject(new Unavailable('no trust chain of our own: 
 function setUp(change: Partial<ReadinessParts> = {}) {
   const clock = fixedClock()
   const pings: number[] = []
+  const faults: unknown[] = []
   const ping = async (): Promise<void> => void pings.push(clock.now())
+  const onFault = (fault: unknown) => void faults.push(fault)
   return {
     clock,
     pings,
-    readiness: createReadiness({ clock, service: fine, stores: { ...fineStores, ping }, ...change }),
+    faults,
+    readiness: createReadiness({ clock, service: fine, stores: { ...fineStores, ping }, onFault, ...change }),
   }
 }
 
@@ -74,6 +77,25 @@ test('GEN-27 a service is not ready if its store answers but does not commit', a
     pingMilliseconds: 5,
   })
   assert.deepEqual((await silent.readiness.report()).reasons, reasons)
+})
+
+test('reports an error of a look that is not an outage, once for each message', async () => {
+  let fault: Error = new TypeError('a bug')
+  const trustChain = () => Promise.reject(fault)
+  const { faults, readiness } = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain } } })
+  await readiness.lookForChain()
+  await readiness.lookForChain()
+  assert.deepEqual(faults, [fault])
+  assert.match((await readiness.report()).notes.join(), /no trust chain of our own: the log says why\./)
+  fault = new Unavailable('an outage')
+  await readiness.lookForChain()
+  assert.equal(faults.length, 1)
+  const anewFails = async ({ anew = false } = {}) => (anew ? Promise.reject(new TypeError('a bug')) : ['x'])
+  const superiors = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain: anewFails } } })
+  await superiors.readiness.lookForChain()
+  superiors.clock.advance(900)
+  await superiors.readiness.lookForChain()
+  assert.equal(superiors.faults.length, 1)
 })
 
 test('a service that is not registered yet is ready, with a note', async () => {

@@ -48,6 +48,8 @@ export interface ReadinessParts {
   readonly anchors?: number
   /** Returns true if another service answers at `publicUrl`. Defaults to false. */
   readonly anotherAnswers?: () => boolean
+  /** Called for an error of a look at the trust chain that is not an outage. */
+  readonly onFault: (fault: unknown) => void
   /** Milliseconds after which a store counts as not answering. Defaults to 2000. */
   readonly pingMilliseconds?: number
 }
@@ -55,10 +57,13 @@ export interface ReadinessParts {
 /** Creates the readiness of a service. Starts no timer: the caller calls `lookAgain`. */
 export function createReadiness(parts: ReadinessParts): Readiness {
   const { clock, service, further = [], stores, anchors = 1, pingMilliseconds = 2000 } = parts
-  const { anotherAnswers = () => false } = parts
+  const { anotherAnswers = () => false, onFault } = parts
   const { publisher } = service
   const entities = [{ publisher, anchors, anotherAnswers, prefix: '' }, ...further.map(withPrefix)]
-  const watchedEntities = entities.map((entity) => ({ ...entity, trust: createTrustWatch({ clock, ...entity }) }))
+  const watchedEntities = entities.map((entity) => ({
+    ...entity,
+    trust: createTrustWatch({ clock, onFault, ...entity }),
+  }))
   let stopping = false
   let cached: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
 

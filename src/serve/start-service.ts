@@ -111,6 +111,7 @@ export async function startService<R extends ServedRole>(
     anchors,
     further,
     anotherAnswers: ownCheck.anotherAnswers,
+    onFault: (fault) => log.fault(fault, 'trust'),
   })
   measureLimits(metrics, limits)
   measurePool(metrics, opened)

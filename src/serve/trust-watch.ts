@@ -31,6 +31,7 @@ export function createTrustWatch({
   publisher,
   anchors,
   anotherAnswers,
+  onFault,
 }: {
   readonly clock: Clock
   readonly publisher: EntityConfigurationPublisher
@@ -41,16 +42,25 @@ export function createTrustWatch({
    * keys of that service.
    */
   readonly anotherAnswers: () => boolean
+  /** Called for an error that is not an outage. Repeated errors with the same message are reported once. */
+  readonly onFault: (fault: unknown) => void
 }): TrustWatch {
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
   let lookedAt = Number.NEGATIVE_INFINITY
   let pinNotes: readonly string[] = []
   let superiorsNote: string | undefined
   let askedAt = clock.now()
+  let reportedFault: string | undefined
+
+  const reportFault = (thrown: unknown): void => {
+    if (thrown instanceof Unavailable || reportedFault === String(thrown)) return
+    reportedFault = String(thrown)
+    onFault(thrown)
+  }
 
   /** Returns the reason for a missing chain as a sentence, with advice if the failing path is known. */
   const describeMissingChain = (thrown: unknown): string => {
-    const reason = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
+    const reason = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own: the log says why'
     const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
     if (failure === undefined) return `${reason}.`
     const anotherServiceAnswers = failure.code === 'subject_key_mismatch' && anotherAnswers()
@@ -60,7 +70,7 @@ export function createTrustWatch({
   /**
    * Fetches the current statements of the superiors. Others use them as soon as their cached copies expire (D-373). A
    * valid chain replaces the cached one (D-1144). Keeps the last note if this does not succeed because a superior does
-   * not answer.
+   * not answer, or because of a fault of our own.
    */
   const askSuperiors = async (): Promise<void> => {
     if (superiorsNote === undefined && isFresh(askedAt, superiorsSeconds, clock.now())) return
@@ -69,6 +79,7 @@ export function createTrustWatch({
       await publisher.trustChain({ anew: true })
       superiorsNote = undefined
     } catch (thrown) {
+      reportFault(thrown)
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
         superiorsNote = `our superiors no longer confirm this service, so others that ask them do not trust it: ${describeMissingChain(thrown)}`
     }
@@ -83,6 +94,7 @@ export function createTrustWatch({
         await askSuperiors()
         pinNotes = publisher.unpinnedKeys().map(pinNote)
       } catch (thrown) {
+        reportFault(thrown)
         superiorsNote = undefined
         chainNote =
           anchors === 0
