@@ -9,6 +9,7 @@ import { openSqliteStores } from '../stores/index.ts'
 import { loadKeys } from './key-file.ts'
 import { createKeyFileVault } from './key-vault.ts'
 import { createNodeCrypto } from './node-crypto.ts'
+import { requirePrivateFile, writePrivateFile } from './private-file.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const place = (): string => freshDirectory()
@@ -92,6 +93,24 @@ test('FED-10 GEN-27 a file with another key, without a key, or readable by other
   }
   chmodSync(file, 0o644)
   await rejects(new RegExp(`^The file ${file} can be read by others: run chmod 600 `))
+})
+
+test('FED-10 GEN-27 a file with another passphrase is decrypted again only after it has changed', async () => {
+  const directory = place()
+  const vaultWith = (passphrase: string) => createKeyFileVault(ctx, { directory, purpose: 'attestation', passphrase })
+  const { kid } = await vaultWith('right').create()
+  const vault = vaultWith('other')
+  const refusal = async () => (await vault.open(kid).catch((thrown: unknown) => thrown)) as Unavailable
+  const [first, second] = [await refusal(), await refusal()]
+  assert.match(first.message, /does not open with this passphrase/)
+  assert.ok(first instanceof Unavailable && second instanceof Unavailable)
+  assert.equal(second.cause, first.cause)
+  const file = join(directory, `${kid}.json`)
+  const content = requirePrivateFile(file, { passphrase: 'right' })
+  writePrivateFile(file, content, { passphrase: 'third', mode: 'replace' })
+  assert.notEqual((await refusal()).cause, first.cause)
+  writePrivateFile(file, content, { passphrase: 'other', mode: 'replace' })
+  assert.equal((await vault.open(kid))?.kid, kid)
 })
 
 test('FED-10 GEN-27 a directory that cannot be written is an outage, reported in one sentence', async () => {

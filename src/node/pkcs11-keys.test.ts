@@ -34,6 +34,8 @@ interface Script {
   generationFails?: number
   /** The next search fails once. */
   sessionLost?: number
+  /** Number of public keys that a search finds. Defaults to 1. */
+  publicKeys?: number
   /** Number of private keys with the CKA_ID of the public key. Defaults to 1. */
   privateKeys?: number
 }
@@ -74,7 +76,8 @@ async function scripted(t: TestContext, script: Script) {
       if (sessionLost) throw fault(sessionLost)
       const { value } = template.find(({ type }) => type === 0) ?? {}
       const privateKeys = Array.from({ length: script.privateKeys ?? 1 }, () => halves.privateKey)
-      found = value === undefined ? Object.values(halves) : value === 2 ? [halves.publicKey] : privateKeys
+      const publicKeys = Array.from({ length: script.publicKeys ?? 1 }, () => halves.publicKey)
+      found = value === undefined ? Object.values(halves) : value === 2 ? publicKeys : privateKeys
       const id = template.find(({ type }) => type === 0x102)?.value
       if (id !== undefined && !attributes.get(0x102)?.equals(id as Buffer)) found = []
     },
@@ -104,12 +107,10 @@ async function scripted(t: TestContext, script: Script) {
       return Buffer.alloc(64, 1)
     },
   }
-  const keys = await openPkcs11Keys(
-    ctx,
-    { module: '/nowhere/libpkcs11.so', token: 'fiducia', pin, timeoutMilliseconds: 50 },
-    library,
-  )
-  return { keys, counts, halves, destroyed, signer: await keys.signer('any') }
+  const restart = () =>
+    openPkcs11Keys(ctx, { module: '/nowhere/libpkcs11.so', token: 'fiducia', pin, timeoutMilliseconds: 50 }, library)
+  const keys = await restart()
+  return { keys, restart, counts, halves, destroyed, signer: await keys.signer('any') }
 }
 const isOutage = (thrown: unknown) => thrown instanceof Unavailable && thrown.retryAfter === 5
 
@@ -141,6 +142,18 @@ test('a key whose CKA_ID does not name one private key is reported at the start:
       scripted(t, { privateKeys }),
       isFault(new RegExp(`^The token has ${number} with the CKA_ID of the key "any": give each key pair its own\\.$`)),
     )
+})
+
+test('GEN-27 a key of the ring that the token has twice is an outage with its reason, at the start a fault', async (t) => {
+  const script: Script = {}
+  const { restart } = await scripted(t, script)
+  const keys = await restart()
+  const made = await keys.create()
+  assert.equal((await keys.open(made.kid))?.kid, made.kid)
+  script.publicKeys = 2
+  const says = /^The token has more than one key "[^"]+": delete the others, or give each key pair its own label/
+  await assert.rejects(keys.open(made.kid), (thrown) => thrown instanceof Unavailable && says.test(thrown.message))
+  await assert.rejects(keys.signer('other'), isFault(says))
 })
 
 test('GEN-27 a token that does not answer is an outage, even for the requests that wait for it', async (t) => {

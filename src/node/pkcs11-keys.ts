@@ -3,7 +3,7 @@
  * key that is generated here has its thumbprint (RFC 7638) as its identifier (CKA_ID), and is found by it. The token
  * signs digests and returns r‖s.
  */
-import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk } from '../base/index.ts'
+import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk, Unavailable } from '../base/index.ts'
 import type { KeyVault } from '../federation/index.ts'
 import { jwkThumbprint, type Signer } from '../jose/index.ts'
 import {
@@ -18,7 +18,8 @@ import {
 
 /**
  * Keys of a token. They serve as the vault of a key ring (FED-10). `create` generates a key. `open` returns the key with
- * this `kid` if it was generated here, or if `signer` has returned it before. Otherwise it resolves to `undefined`.
+ * this `kid` if it was generated here, or if `signer` has returned it before. Otherwise it resolves to `undefined`. It
+ * rejects with `Unavailable` if several keys of the token have the CKA_ID, because the service may already run.
  * `discard` destroys a key that was generated here, and ignores any other `kid`.
  */
 export interface Pkcs11Keys extends Required<KeyVault> {
@@ -72,7 +73,9 @@ export async function openPkcs11Keys(
     },
     open: async (kid) => {
       const id = idOf(kid)
-      return labelled.get(kid) ?? (id && findSigner(ctx, session, { type: cka.id, value: id }, kid))
+      return (
+        labelled.get(kid) ?? (id && findSigner(ctx, session, { type: cka.id, value: id }, kid).catch(throwAsOutage))
+      )
     },
     locationOf: () => `the token "${options.token}"`,
     create: () => makeSigner(ctx, session),
@@ -85,6 +88,12 @@ export async function openPkcs11Keys(
     },
     close: () => session.close(),
   }
+}
+
+/** Throws `Unavailable` for a fault of the token's keys, and any other error unchanged. */
+function throwAsOutage(thrown: unknown): never {
+  if (thrown instanceof Pkcs11Fault) throw new Unavailable(thrown.message, 30, { cause: thrown })
+  throw thrown
 }
 
 /** Returns the identifier (CKA_ID) of a generated key. Returns `undefined` if `kid` is not a SHA-256 thumbprint. */
@@ -108,7 +117,10 @@ async function findSigner(
     return { publicJwk, id, isOne: more.length === 0, privateKeys: privateKeys.length }
   })
   if (found.publicJwk === undefined) return undefined
-  if (!found.isOne) throw new Pkcs11Fault(`The token has more than one key "${shown}".`)
+  if (!found.isOne)
+    throw new Pkcs11Fault(
+      `The token has more than one key "${shown}": delete the others, or give each key pair its own label and CKA_ID.`,
+    )
   if (found.privateKeys !== 1)
     throw new Pkcs11Fault(
       `The token has ${found.privateKeys === 0 ? 'no private key' : 'more than one private key'} with the CKA_ID of the key "${shown}": give each key pair its own.`,

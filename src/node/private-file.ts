@@ -36,6 +36,9 @@ export class PrivateFileError extends Error {
   }
 }
 
+/** An encrypted file that does not open with the passphrase. */
+export class UndecryptableFile extends PrivateFileError {}
+
 /** Options for reading and writing secrets. */
 export interface PrivateFileOptions {
   /** Passphrase that encrypts written files and opens encrypted ones. Without it, files are written in plain text. */
@@ -86,7 +89,7 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   const plaintext = open(envelope.data, options.passphrase) ?? open(envelope.data, `\ufeff${options.passphrase}`)
   const inner = plaintext === undefined ? undefined : parseJsonObject(plaintext, 'file')
   if (inner === undefined || failed(inner))
-    throw new PrivateFileError(path, `does not open with this passphrase, or was damaged: ${wrongPassphrase}.`)
+    throw new UndecryptableFile(path, `does not open with this passphrase, or was damaged: ${wrongPassphrase}.`)
   return inner
 }
 
