@@ -132,6 +132,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/serve/role-names.ts', layer: 4 },
   { file: 'src/serve/settings-file.ts', layer: 4 },
   { file: 'src/serve/trust-advice.ts', layer: 4 },
+  { file: 'src/serve/trust-mark-advice.ts', layer: 4 },
   { file: 'src/serve/trust-verdict.ts', layer: 4 },
   { file: 'src/stores/migrations.ts', layer: 4 },
   // The decoder, which the command line uses without pages and roles.

@@ -21,7 +21,7 @@ import { readTrustMarks } from '../mark/trust-marks-claim.ts'
 type Shape = (value: Json, urls: UrlPolicy) => boolean
 
 /** A malformed claim. `place` begins with the name of the claim. */
-export interface MalformedClaim {
+interface MalformedClaim {
   readonly place: string
   readonly evidence?: FoundEvidence
 }
