@@ -34,8 +34,11 @@ const otherStatement: Advice = [
   'Have the operator of the superior correct federation_fetch_endpoint and the answers of that endpoint.',
 ]
 
-/** Follows the remedy for a fault of a statement, which only its issuer can apply. */
-const signAgain = 'The issuer of the statement must sign it again.'
+/** Returns the remedy for a fault of a statement, which only its issuer can correct, as one sentence. */
+const forIssuer = (remedy: string): string => {
+  const clauses = remedy.replaceAll(/(?:^|\. )[A-Z]/g, (start) => start.replace('. ', '; ').toLowerCase())
+  return `Have the issuer of the statement correct it: ${clauses}`
+}
 const correctAnswer = 'Have the operator of the entity correct the answer at the well-known URL or the fetch endpoint.'
 
 /**
@@ -88,7 +91,7 @@ export function trustAdviceOf(reason: Pick<Failure, 'code' | 'at'>): Advice | un
   const step = Object.hasOwn(trustStepOf, code) ? trustStepOf[code as keyof typeof trustStepOf] : undefined
   const isInDocument = /^(?:own_chain\.)?(?:statement|configuration)\b/.test(at)
   if (step === undefined || !isInDocument || Object.hasOwn(federationAdvice, code)) return advice
-  return documentAdvice[code] ?? (advice && step !== 'reach' ? [advice[0], `${advice[1]} ${signAgain}`] : advice)
+  return documentAdvice[code] ?? (advice && step !== 'reach' ? [advice[0], forIssuer(advice[1])] : advice)
 }
 
 /**

@@ -54,8 +54,8 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
   ['a private key', 'jwk_private', 'statement[0].payload.jwks.keys[0]', /new key pair.*exposed/],
   ['a slow clock', 'not_yet_valid', 'statement[1].payload.iat', /clock/],
   ['a missing statement', 'status_unexpected', 'statement.status.404', /has no statement/],
-  ['a final newline', 'jws_malformed', 'statement[0].white_space', /newline/, /sign it again/],
-  ['a broken signature', 'jws_malformed', 'statement[0].signature', /sign it again/],
+  ['a final newline', 'jws_malformed', 'statement[0].white_space', /newline/, /correct it/],
+  ['a broken signature', 'jws_malformed', 'statement[0].signature', /issuer .* correct it: send three/],
   ['a key of another algorithm', 'key_mismatch', 'statement[0]', /alg/, refresh],
   ['a time that is a string', 'time_invalid', 'statement[0].payload.iat', /number/, /clocks/],
   [
@@ -87,8 +87,9 @@ for (const at of ['statement[0].payload', 'statement[1].payload', 'configuration
   test(`gives each code of a malformed statement its own advice at ${at}`, () => {
     for (const code of statementCodes) {
       const [, remedy = 'none'] = adviceOf(code) ?? []
+      const [first = ''] = remedy.toLowerCase().split(/[.] |[.]$/)
       const shown = trustAdvice(code, at)
-      assert.ok(shown.toLowerCase().startsWith(remedy.toLowerCase()), `${code}: ${shown}`)
+      assert.ok(shown.toLowerCase().includes(first), `${code}: ${shown}`)
       assert.doesNotMatch(shown, /correct the statement at the named place/)
     }
   })

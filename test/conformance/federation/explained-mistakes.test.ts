@@ -140,7 +140,7 @@ describe('explained mistakes', () => {
       [
         'a trust mark of another type than its entry names',
         entry(unsignedMark(`${anchorId}/marks/b`)),
-        /claim_malformed at statement\[0\]\.payload\.trust_marks\[0\]\.trust_mark_type .*Expected: https:\/\/anchor\.example\/marks\/b; found: https:\/\/anchor\.example\/marks\/a[\s\S]*change: correct the named claim/,
+        /claim_malformed at statement\[0\]\.payload\.trust_marks\[0\]\.trust_mark_type .*Expected: https:\/\/anchor\.example\/marks\/b; found: https:\/\/anchor\.example\/marks\/a[\s\S]*change: have the issuer of the statement correct it: correct the named claim/,
       ],
       [
         'a trust mark that is no JWS',
@@ -155,7 +155,7 @@ describe('explained mistakes', () => {
       [
         'a private key',
         ownKey({ d: 'AAAA' }),
-        /reason: The JWK has private members.*jwk_private[\s\S]*change: create a new key pair, because this key is exposed/,
+        /reason: The JWK has private members.*jwk_private[\s\S]*change: have the issuer of the statement correct it: create a new key pair, because this key is exposed/,
       ],
       [
         'crit',
@@ -188,14 +188,18 @@ describe('explained mistakes', () => {
         header({ trust_chain: [] }),
         /trust_chain_forbidden[\s\S]*change: have the issuer of the statement leave both header members out/,
       ],
-      ['another typ', header({ typ: 'JWT' }), /typ_mismatch[\s\S]*change: set typ to the type of this object/],
+      [
+        'another typ',
+        header({ typ: 'JWT' }),
+        /typ_mismatch[\s\S]*change: have the issuer of the statement correct it: set typ to the type of this object/,
+      ],
       [
         'an algorithm that is not accepted',
         async ({ header: { typ }, payload }) => {
           const signer = await generateSigner({ crypto }, 'RS256')
           return signJwt(signer, { typ: String(typ), kid: signer.kid }, payload)
         },
-        /alg_unsupported[\s\S]*change: sign with an algorithm that is accepted here/,
+        /alg_unsupported[\s\S]*change: have the issuer of the statement correct it: sign with an algorithm that is accepted here/,
       ],
       [
         'more than 512 KiB',
