@@ -5,7 +5,7 @@
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const badSignature =
-  'Sign exactly the bytes that are sent, with the private key that belongs to the published or sent public key.'
+  'Sign exactly the bytes that are sent with the key of the published or sent public key, or send the object unchanged if another party signed it.'
 const replaceObject =
   'Obtain or sign a new object. If the new object is refused too, compare the clocks of both parties.'
 const publishedEncryption = 'Encrypt with the algorithms and the key that the metadata of this service publishes.'

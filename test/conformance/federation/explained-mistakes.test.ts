@@ -135,7 +135,7 @@ describe('explained mistakes', () => {
         claims(({ metadata }) => ({
           metadata: { ...(metadata as JsonObject), wallet_provider: { [listName]: 'ES256' } },
         })),
-        /policy_violated at .*Expected: a list of ES256, .* in the policy of https:\/\/anchor\.example; found: ES256, which is not a list/,
+        /policy_violated at .*Expected: a list of \[ES256, .* in the policy of https:\/\/anchor\.example; found: ES256, which is not a list/,
       ],
       [
         'a trust mark of another type than its entry names',

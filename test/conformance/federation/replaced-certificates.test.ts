@@ -41,7 +41,13 @@ describe('replaced certificates', () => {
     return (await chainOf(anchor, entity_id))[0]
   }
   const watchOf = (publisher: EntityConfigurationPublisher) =>
-    createTrustWatch({ clock, publisher, anchors: 1, anotherAnswers: () => false })
+    createTrustWatch({
+      clock,
+      publisher,
+      anchors: 1,
+      anotherAnswers: () => false,
+      onFault: (fault) => assert.fail(String(fault)),
+    })
 
   test('FED-141 FED-105 an intermediate states its new certificate after 15 minutes, and not the revoked one', async () => {
     const middle = await startAuthority({ clock, network }, middleId, {
