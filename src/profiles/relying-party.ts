@@ -136,6 +136,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': false,
     'it-wallet-1.4': false,
   }),
+  checksDefinitionUri: wireRow<boolean>({
+    says: 'A wallet is refused if presentation_definition_uri_supported in its metadata is not false',
+    source: 'it-wallet §Wallet metadata; absent in IT-Wallet 1.0.2 and later; OpenID4VP 1.0 §5.10: ignored',
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': false,
+  }),
   checksClientIdSchemes: wireRow<boolean>({
     says: 'A wallet is refused if its metadata lists no client identifier scheme of the federation',
     source: 'it-wallet §Wallet metadata; IT-Wallet 1.4.6, Remote Flow, client_id_prefixes_supported: RECOMMENDED',

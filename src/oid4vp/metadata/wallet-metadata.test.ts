@@ -114,6 +114,13 @@ for (const [title, change, code] of rows)
     assert.equal(codeOf(parseWalletMetadata(JSON.stringify({ ...sent, ...change }))), code)
   })
 
+test('RP-41 presentation_definition_uri_supported of any value is accepted if it is not checked', () => {
+  for (const value of [true, false, 'true', null]) {
+    const text = JSON.stringify({ ...sent, presentation_definition_uri_supported: value })
+    assert.equal(codeOf(parseWalletMetadata(text, { checksDefinitionUri: false })), 'accepted')
+  }
+})
+
 test('RP-41 GEN-28 wallet_metadata that is not a JSON object is refused', () => {
   for (const text of ['', '[]', 'null', '{']) assert.equal(codeOf(parseWalletMetadata(text)), 'json_malformed')
   assert.equal(codeOf(parseWalletMetadata('{"a":1,"a":2}')), 'json_duplicate_member')
@@ -144,6 +151,7 @@ const negotiations: readonly (readonly [title: string, change: object, modeOrCod
   ['the plain mode', { response_modes_supported: ['direct_post'] }, 'direct_post'],
   ['another scheme', { client_id_schemes_supported: ['x509_san_dns'] }, 'client_id_scheme_unsupported'],
   ['another format', { vp_formats_supported: { mso_mdoc: {} } }, 'no_common_format'],
+  ['a common format that is null', { vp_formats_supported: { mso_mdoc: {}, 'dc+sd-jwt': null } }, 'no_common_format'],
   ['a format named like a member of every object', { vp_formats_supported: { constructor: {} } }, 'no_common_format'],
   [
     'another format algorithm',

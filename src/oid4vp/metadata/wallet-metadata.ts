@@ -7,6 +7,8 @@ import {
   type Failure,
   fail,
   failed,
+  isJsonObject,
+  type Json,
   type JsonCode,
   type JsonObject,
   parseJsonObject,
@@ -23,24 +25,21 @@ const strings = z.array(z.string()).max(64)
 const algorithms = z.array(z.json()).max(64).nullish()
 
 /** Entry of a format whose algorithms are compared. */
-const formatEntry = z
-  .looseObject({
-    'sd-jwt_alg_values': algorithms,
-    'kb-jwt_alg_values': algorithms,
-    alg_values_supported: algorithms,
-    alg: algorithms,
-    issuerauth_alg_values: algorithms,
-    deviceauth_alg_values: algorithms,
-  })
-  .nullish()
+const formatEntry = z.looseObject({
+  'sd-jwt_alg_values': algorithms,
+  'kb-jwt_alg_values': algorithms,
+  alg_values_supported: algorithms,
+  alg: algorithms,
+  issuerauth_alg_values: algorithms,
+  deviceauth_alg_values: algorithms,
+})
 
 const walletMetadata = z.looseObject({
   vp_formats_supported: z.looseObject({
-    [formatDcSdJwt]: formatEntry,
-    [formatSdJwt]: formatEntry,
-    [formatMdoc]: formatEntry,
+    [formatDcSdJwt]: formatEntry.optional(),
+    [formatSdJwt]: formatEntry.optional(),
+    [formatMdoc]: formatEntry.optional(),
   }),
-  presentation_definition_uri_supported: z.boolean().optional(),
   alg_values_supported: strings.optional(),
   client_id_schemes_supported: strings.optional(),
   authorization_endpoint: z.string().refine(URL.canParse).optional(),
@@ -97,25 +96,33 @@ export type WalletMetadataCode =
   | 'wallet_metadata_malformed'
 
 /**
- * Parses the form parameter `wallet_metadata` (RP-41). Does not check unknown members or formats, and drops members
- * that are `null` (D-342).
+ * Parses the form parameter `wallet_metadata` (RP-41). Does not check unknown members or formats, and drops members and
+ * formats that are `null` (D-342). `checksDefinitionUri` defaults to true.
  */
-export function parseWalletMetadata(text: string): WalletMetadata | Failure<WalletMetadataCode> {
+export function parseWalletMetadata(
+  text: string,
+  { checksDefinitionUri = true }: { readonly checksDefinitionUri?: boolean } = {},
+): WalletMetadata | Failure<WalletMetadataCode> {
   const members = parseJsonObject(text, 'wallet_metadata')
   if (failed(members)) return members // RP-41
-  const value = Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null)) // D-342
+  const value = dropNulls(members)
   if (value.response_types_supported === 'vp_token') value.response_types_supported = ['vp_token'] // D-476
   if (value.vp_formats_supported === undefined)
     return fail('vp_formats_supported_missing', 'wallet_metadata.vp_formats_supported') // RP-41
   const { presentation_definition_uri_supported: uriSupported } = value
-  if (uriSupported !== undefined && uriSupported !== false)
+  if (checksDefinitionUri && uriSupported !== undefined && uriSupported !== false)
     return fail('presentation_definition_uri_supported', 'wallet_metadata.presentation_definition_uri_supported') // RP-41
   if (value.response_types_supported !== undefined && !onlyVpToken(value.response_types_supported))
     return fail('response_types_unsupported', 'wallet_metadata.response_types_supported') // RP-41
+  if (isJsonObject(value.vp_formats_supported)) value.vp_formats_supported = dropNulls(value.vp_formats_supported)
   const parsed = walletMetadata.safeParse(value)
   if (!parsed.success) return fail('wallet_metadata_malformed', placeOf('wallet_metadata', parsed.error)) // RP-41
   return parsed.data
 }
+
+/** Returns a copy without members that are `null` (D-342). */
+const dropNulls = (members: JsonObject): Record<string, Json> =>
+  Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null))
 
 const onlyVpToken = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => one === 'vp_token')

@@ -138,9 +138,9 @@ async function parseWalletParameters(
     nonce === undefined ? undefined : decision.checkNow(WALLET_NONCE_RULES, () => parseWalletNonce(nonce))
   const text = form.get('wallet_metadata')
   if (text === undefined) return { walletNonce, responseMode: undefined, encryption: undefined }
-  const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
   const { sdJwtAlgorithms, mdocAlgorithms, algorithms, profile } = ctx.config
-  const { checksClientIdSchemes, ignoredResponseModes } = relyingPartyWire[profile]
+  const { checksDefinitionUri, checksClientIdSchemes, ignoredResponseModes } = relyingPartyWire[profile]
+  const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text, { checksDefinitionUri }))
   const isAsked = (format: string): boolean => formats?.has(format) ?? true
   const { mso_mdoc: mdoc } = mdocFormat(mdocAlgorithms)
   // An mdoc has no Key Binding JWT. There, this member contains the algorithms of the device signature (D-412).

@@ -40,7 +40,7 @@ RP-37 dcql_query.credentials is a non-empty array of {id (letters, digits, _, -;
 RP-38 Variant 2: no presentation_definition, presentation_definition_uri, client_metadata or redirect_uri is emitted.
 RP-39 Variant 2: if the URL has no method, or get, a plain GET returns the request object.
 RP-40 A wallet_nonce in the request is evaluated and copied unchanged into the request object; without one the claim is absent; one that is too long or not a string is 400 invalid_request.
-RP-41 wallet_metadata that is not a JSON object, lacks vp_formats_supported, has presentation_definition_uri_supported true or not boolean, response_types_supported other than vp_token (as a list or a single string, D-476), or a mistyped member is 400 invalid_request; a member that is null counts as absent (D-342).
+RP-41 wallet_metadata that is not a JSON object, lacks vp_formats_supported, has response_types_supported other than vp_token (as a list or a single string, D-476), or a mistyped member is 400 invalid_request; a member or format that is null counts as absent (D-342). In the specification's own wire, presentation_definition_uri_supported that is true or not boolean is refused too.
 RP-42 wallet_metadata without a common format, algorithm, response mode or client id scheme (default entity_id) gets a clear error. Otherwise the request object uses only what the wallet supports, and is encrypted if wallet_metadata contains an encryption key (D-369).
 RP-43 A POST without wallet_metadata, or without wallet_nonce, gets the request object as usual; unknown form fields are ignored.
 RP-44 Variant 1, the proof at the request endpoint: htm, htu, iat, jti, ath, signature by the attestation's cnf key, as PP-78 to PP-83. The jti SHOULD be a UUID v4; another one is accepted.

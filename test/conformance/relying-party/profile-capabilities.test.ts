@@ -45,6 +45,9 @@ const accepted: readonly (readonly [id: string, profile: FurtherProfileName, mem
   ['RP-134', 'it-wallet-1.4', { client_id_schemes_supported: ['x509_san_uri'] }],
   ['RP-142', 'it-wallet-1.4', { response_modes_supported: ['query'] }],
   ['RP-142', 'it-wallet-1.4', { response_modes_supported: ['query', 'direct_post.jwt'] }],
+  ['RP-41', 'it-wallet-1.0', { presentation_definition_uri_supported: true }],
+  ['RP-41', 'it-wallet-1.4', { presentation_definition_uri_supported: true }],
+  ['RP-41', 'it-wallet-1.4', { presentation_definition_uri_supported: 'true' }],
 ]
 const refused: readonly (readonly [profile: FurtherProfileName, members: object, code: string])[] = [
   ['it-wallet-1.0', { client_id_schemes_supported: ['redirect_uri'] }, 'client_id_scheme_unsupported'],
@@ -54,6 +57,7 @@ const refused: readonly (readonly [profile: FurtherProfileName, members: object,
   ['it-wallet-1.4', { response_modes_supported: ['direct_post'] }, 'no_common_response_mode'],
   ['it-wallet-1.4', { response_modes_supported: ['query', 'fragment'] }, 'no_common_response_mode'],
   ['it-wallet-1.4', { vp_formats_supported: { jwt_vc: {} } }, 'no_common_format'],
+  ['it-wallet-1.4', { vp_formats_supported: { 'dc+sd-jwt': null } }, 'no_common_format'],
   ['it-wallet-1.4', { request_object_signing_alg_values_supported: ['ES512'] }, 'no_common_signing_algorithm'],
 ]
 describe('wallet metadata in each profile', () => {
