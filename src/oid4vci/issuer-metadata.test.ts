@@ -133,10 +133,13 @@ test('PP-121 the discovered metadata have the configurations of the final text, 
   const { credential_configurations_supported: draft13, ...same } = metadata
   assert.deepEqual(others, same)
   const configured = all as Record<string, JsonObject>
-  assert.deepEqual(Object.fromEntries(Object.entries(configured).slice(0, 2)), draft13)
+  const { [pid.credentialType]: draftSdJwt, [pid.doctype]: draftMdoc } = draft13 as Record<string, JsonObject>
+  const { credential_signing_alg_values_supported: _, ...otherMembers } = draftMdoc ?? {}
+  assert.deepEqual([configured[pid.credentialType], configured[pid.doctype]], [draftSdJwt, otherMembers])
   const [sdJwt, mdoc] = [configured['dc_sd_jwt_eu.eudiw.pid.it'], configured['mso_mdoc_eu.europa.ec.eudiw.pid.1']]
   assert.deepEqual([sdJwt?.format, sdJwt?.vct], ['dc+sd-jwt', 'eu.eudiw.pid.it'])
   assert.deepEqual([mdoc?.format, mdoc?.doctype], ['mso_mdoc', 'eu.europa.ec.eudiw.pid.1'])
+  assert.deepEqual(mdoc?.credential_signing_alg_values_supported, [-7])
   assert.ok(sdJwt)
   const { claims, display } = sdJwt.credential_metadata as { claims: { path: string[] }[]; display: JsonObject[] }
   assert.deepEqual(

@@ -17,6 +17,7 @@ import {
 import {
   describeConfigurations,
   describeCredentials,
+  describeDiscoveredConfigurations,
   describeFinalConfigurations,
   type OfferedCredentials,
 } from './offered-credentials.ts'
@@ -64,7 +65,10 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
  */
 export const createDiscoveredIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createIssuerMetadata(input),
-  credential_configurations_supported: { ...describeConfigurations(input), ...describeFinalConfigurations(input) }, // PP-121
+  credential_configurations_supported: {
+    ...describeDiscoveredConfigurations(input),
+    ...describeFinalConfigurations(input), // PP-121
+  },
 })
 
 /** Creates `metadata.oauth_authorization_server` (RFC 8414). */

@@ -99,7 +99,9 @@ export const describeCredentials = describeEach((format, input) => ({
  * as the format of draft 15 (D-24). A logo has its address as `uri` (§11.2.3). It also has `url`, as in
  * `credentials_supported`.
  */
-export const describeConfigurations = describeEach((format, input) => {
+export const describeConfigurations = describeEach(describeConfiguration)
+
+function describeConfiguration(format: CredentialFormat, input: OfferedCredentials) {
   const claims = descriptions[format].claims(input.type)
   return {
     format,
@@ -107,6 +109,16 @@ export const describeConfigurations = describeEach((format, input) => {
     display: input.display.map((entry) => ({ ...entry, logo: { uri: entry.logo.url, ...entry.logo } })), // PP-208
     ...(claims && { claims }),
   }
+}
+
+/**
+ * Describes the configurations of D13 for metadata that also have those of OpenID4VCI 1.0. The configuration of an mdoc
+ * has no `credential_signing_alg_values_supported`: readers of 1.0 accept only COSE numbers there (§A.2.2), and refuse
+ * the whole metadata otherwise. D13 §11.2.3 does not require the member.
+ */
+export const describeDiscoveredConfigurations = describeEach((format, input) => {
+  const { credential_signing_alg_values_supported: algorithms, ...members } = describeConfiguration(format, input)
+  return format === formatMdoc ? members : { ...members, credential_signing_alg_values_supported: algorithms } // PP-121
 })
 
 /**
