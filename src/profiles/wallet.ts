@@ -91,6 +91,14 @@ export const walletRows = {
     'it-wallet-1.0': 'never',
     'it-wallet-1.4': 'same-device',
   }),
+  opensPageAcrossDevices: wireRow<boolean>({
+    says: 'Across devices, the user agent of the wallet opens redirect_uri. If false, the wallet fetches it itself',
+    source:
+      'it-wallet §Endpoints, Relying Party; IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Remote Flow, Redirect URI: GET by the user-agent; OpenID4VP 1.0 §8.2',
+    seed: false,
+    'it-wallet-1.0': true,
+    'it-wallet-1.4': true,
+  }),
 } as const
 
 /** Values of the Wallet Instance, by profile. */

@@ -87,7 +87,7 @@ WI-84 The response is posted to response_uri as a form, with the fields of OpenI
 WI-85 Shape of vp_token: variant 1 an array of presentation and attestation with presentation_submission; variant 2 an object keyed by the query's ids (D-16).
 WI-86 The presentation includes a Wallet Attestation within its validity (in variant 2 under the id of its query).
 WI-87 KB-JWT: typ: kb+jwt, supported alg, key of the credential's cnf; iat, aud = the relying party's identifier, nonce of the Request Object, sd_hash by the credential's _sd_alg over everything before the KB-JWT, including the last ~.
-WI-88 The wallet opens the redirect_uri of the response with GET in the user agent (same device) or fetches it (cross device). A page that cannot be opened does not change the outcome (D-256). After an error status, a body that is not a JSON object or a missing redirect_uri it shows an error and opens nothing. The user sees whether the presentation was received (D-341).
+WI-88 The wallet opens the redirect_uri of the response with GET in the user agent (same device) or fetches it (cross device; WI-210 for 1.0 and 1.4). A page that cannot be opened does not change the outcome (D-256). After an error status, a body that is not a JSON object or a missing redirect_uri it shows an error and opens nothing. The user sees whether the presentation was received (D-341).
 WI-89 If the user refuses, or confirms the notice that no credential of the wallet satisfies the request (D-233), the wallet posts error=access_denied with state to a validated response_uri, unencrypted. The wallet shows a user who refused whether the Relying Party confirmed it.
 WI-90 The relying party is not informed about an invalid request if privacy forbids it: nothing is posted when the relying party or its response_uri could not be verified.
 WI-91 After a server_error of the request endpoint the user can scan or enter the request again.
@@ -143,4 +143,5 @@ WI-207 In 1.4 a request with transaction_data that is valid otherwise is answere
 WI-208 A Relying Party that states no content encryption in members of OpenID4VP 1.0 gets A128GCM; one text there counts as a list of one (D-359). [OpenID4VP 1.0 §5.1]
 WI-209 After a 503 or a 429 of the credential endpoint, or a 429 of the token endpoint, the wallet waits as long as Retry-After says, at most a minute, and tries again with the same login (D-1137).
 WI-215 If the profile requires redirect_uri in the answer to a response, a Relying Party whose metadata list no redirect_uris is refused before consent, and nothing is sent (D-1163).
+WI-210 In 1.0 and 1.4 the user agent opens the redirect_uri also across devices, after a presentation and after a declined request. The wallet itself sends no request to it (D-97).
 `

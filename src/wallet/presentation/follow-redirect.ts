@@ -29,18 +29,15 @@ export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode | 'end
   rows(WI.redirectWithoutCode, { 'WI-97': ['response_code_missing'] }),
 )
 
-/**
- * Place of the browser that began the presentation: on the wallet's device or on another one. On the same device, the
- * user's browser opens the page of the Relying Party. Across devices, the wallet itself fetches the page.
- */
+/** Place of the browser that began the presentation: on the wallet's device or on another one. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
 /** Page of the Relying Party on which the user continues. */
 export interface NextPage {
   readonly redirectUri: string
   /**
-   * True on the same device if the browser opened the page, and across devices if the wallet's request for the page got
-   * a response. If false, the Relying Party still has the response, and the app may let the user open the page later
+   * True if the browser on the wallet's device opened the page, or if the wallet's own request for the page got a
+   * response, which it sends in some profiles across devices (`opensPage`). If false, the Relying Party still has the response, and the app may let the user open the page later
    * (D-256).
    */
   readonly pageOpened: boolean
@@ -86,7 +83,7 @@ export async function followRedirect(
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
   if (certified) decision.checkNow(REDIRECT_RULES, () => checkCertifiedEndpoints({ redirect_uri: page }, certified))
-  if (flow === 'same-device') return openPage(ctx, page)
+  if (opensPage(flow, profile)) return openPage(ctx, page)
   return { redirectUri: page, pageOpened: !failed(await exchange(ctx, new Request(page), 'redirect_uri')) }
 }
 
@@ -100,6 +97,13 @@ function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
     ? WI.responseUnconfirmed
     : outcomeOfError(answer, WI.responseRefused, WI.responseUnconfirmed)
 }
+
+/**
+ * Returns true if the user agent opens the page of the Relying Party: always on the same device, and in some profiles
+ * across devices (WI-210).
+ */
+export const opensPage = (flow: PresentationFlow, profile: ProfileName): boolean =>
+  flow === 'same-device' || walletWire[profile].opensPageAcrossDevices
 
 /** Opens a page in the browser. If the browser fails, returns `pageOpened: false` instead of throwing. */
 export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, page: string): Promise<NextPage> {

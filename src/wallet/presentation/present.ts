@@ -44,25 +44,25 @@ export async function present(
   const trusted = await readEngagement(ctx, engagement, expected)
   const { entity_id: relyingParty, profile } = trusted
   const { request, attestation, certified } = await fetchRequestObject(ctx, trusted)
+  const declined: DeclinedRequest = { request, flow, profile, certified }
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
     if (request.hasTransactionData) {
-      await declineUnanswerable(ctx, { request, flow, certified }, profile, 'invalid_transaction_data') // WI-207
+      await declineUnanswerable(ctx, declined, 'invalid_transaction_data') // WI-207
       decision.refuse(['WI-78', WI.requestInvalid], 'transaction_data_unsupported', 'payload.transaction_data')
     }
     const hasPage = !requiresPage(profile, flow) || request.relyingPartyMetadata.redirectUris.length > 0
     decision.that('WI-215', WI.requestInvalid, hasPage, 'redirect_uris_missing', 'metadata.redirect_uris')
     const protection = await chooseProtection(ctx, decision, request, profile)
     const offerResult = await makeOffer(ctx, request, attestation, profile)
-    if (failed(offerResult)) await declineUnanswerable(ctx, { request, flow, certified }, profile) // WI-89
+    if (failed(offerResult)) await declineUnanswerable(ctx, declined) // WI-89
     const offer = decision.checkNow(
       request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES,
       () => offerResult,
       withStateOfMatch(offerResult),
     )
     const agreed = await askConsent(ctx, decision, { request, profile }, offer)
-    if (agreed === undefined)
-      return { kind: 'declined', relyingParty, profile, ...(await decline(ctx, { request, flow, certified })) }
+    if (agreed === undefined) return { kind: 'declined', relyingParty, profile, ...(await decline(ctx, declined)) }
     requireUnexpired(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection, profile })
     if (mayRefuseAttestation(answer)) await discardRefused(ctx, attestation)
@@ -78,11 +78,10 @@ export async function present(
 async function declineUnanswerable(
   ctx: WalletContext,
   declined: DeclinedRequest,
-  profile: ProfileName,
   error?: AuthorizationError,
 ): Promise<void> {
   if (!ctx.consent.acknowledge) return
-  await ctx.consent.acknowledge(unanswerableRequest(ctx, declined.request, profile))
+  await ctx.consent.acknowledge(unanswerableRequest(ctx, declined.request, declined.profile))
   await decline(ctx, declined, error)
 }
 

@@ -226,6 +226,20 @@ for (const [version, flow, accepted] of [
     else await refusedBy('WI-215', 'redirect_uris_missing', presented)
   })
 
+for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
+  for (const kind of ['presented', 'declined'] as const)
+    test(`WI-210 ${version}: across devices the user agent opens the page of a ${kind} request`, async (t) => {
+      const { relyingParty, holder } = await begin(t, version)
+      if (kind === 'declined') holder.consent = () => ({ given: false })
+      relyingParty.bends.errorAnswer = () => ({ redirect_uri: `${relyingParty.origin}/done?response_code=x` })
+      const outcome = await holder.wallet.present(relyingParty.ask('dcql'), 'cross-device')
+      assert.deepEqual([outcome.kind, outcome.pageOpened], [kind, true])
+      assert.match(outcome.redirectUri ?? '', /\/done\?response_code=/)
+      assert.deepEqual(holder.opened, [outcome.redirectUri])
+      const fetched = relyingParty.asked.filter(({ url }) => url.pathname === '/done')
+      assert.deepEqual(fetched, [], 'the wallet fetches no page')
+    })
+
 test('WI-88 1.4, same-device: an answer without a body names no page', async (t) => {
   const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')
   relyingParty.bends.answerText = () => ''
