@@ -66,8 +66,11 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
   ],
   [
     'an optional set left out',
-    { ...one(), credential_sets: [{ options: [['pid']], required: false }] },
-    [],
+    {
+      credentials: ['pid', 'other'].flatMap((id) => (one({ id }) as { credentials: object[] }).credentials),
+      credential_sets: [{ options: [['pid']] }, { options: [['other']], required: false }],
+    },
+    [entry('pid', shown())],
     'accepted',
   ],
   [

@@ -7,6 +7,7 @@ import { parseDcqlQuery } from './schema.ts'
 
 const anMdoc = (path: readonly unknown[]) =>
   one({ format: 'mso_mdoc', meta: { doctype_value: 'd' }, claims: [{ path }] })
+const nothingRequired = { ...one(), credential_sets: [{ options: [['pid']], required: false }] }
 const malformed: readonly (readonly [id: string, title: string, query: unknown, code: string])[] = refusalsOf({
   'RP-37 dcql_malformed': {
     null: null,
@@ -74,6 +75,7 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
   'RP-85 dcql_credential_sets_invalid': {
     'a credential set of an unknown query': { ...one(), credential_sets: [{ options: [['nobody']] }] },
   },
+  'RP-230 dcql_credential_sets_invalid': { 'no required credential set': nothingRequired },
   'GEN-23 dcql_too_large': {
     'a thousand queries': { credentials: Array.from({ length: 1000 }, (_, id) => ({ id: `q${id}`, format: 'jwt' })) },
     'a thousand claims': one({ claims: Array.from({ length: 1000 }, () => ({ path: ['a'] })) }),
@@ -93,6 +95,10 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
     'a thousand authorities': one({ trusted_authorities: Array.from({ length: 1000 }, () => ({})) }),
   },
 })
+test('RP-230 a wallet reads a query without a required credential set', () => {
+  assert.ok(!failed(parseDcqlQuery(nothingRequired as JsonObject, { strict: false }, 'dcql_query')))
+})
+
 for (const [id, title, query, code] of malformed)
   test(`${id} refuses a query with ${title}`, () => {
     const parsed = parseDcqlQuery(query as JsonObject, { strict: true }, 'dcql_query')

@@ -80,6 +80,7 @@ export interface DcqlPolicy {
    * - a path into an mdoc names an element (§7.2)
    * - no claim is requested twice (§6.1)
    * - holder binding is required (RP-63, D-123)
+   * - of `credential_sets`, at least one is required (RP-230)
    *
    * False in the wallet, which accepts deployed queries whose ids contain spaces, and binds every presentation to the
    * holder.
@@ -122,7 +123,9 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
     if (fault !== undefined) return fault
   }
   const idsInSets = query.credential_sets?.flatMap(({ options }) => options.flat()) ?? []
-  if (!idsInSets.every((id) => ids.includes(id))) return fail('dcql_credential_sets_invalid', `${at}.credential_sets`)
+  const requiresNone = policy.strict && query.credential_sets?.every(({ required }) => required === false) === true // RP-230
+  if (requiresNone || !idsInSets.every((id) => ids.includes(id)))
+    return fail('dcql_credential_sets_invalid', `${at}.credential_sets`)
   return query
 }
 

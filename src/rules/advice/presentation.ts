@@ -169,7 +169,10 @@ export const presentationAdvice = {
     'claim_sets names an id that no claim has, or a claim has no id.',
     'Give each claim an id, and name only these ids in claim_sets.',
   ],
-  dcql_credential_sets_invalid: ['credential_sets names an id that no credential has.', 'Name ids of credentials.'],
+  dcql_credential_sets_invalid: [
+    'credential_sets names an id that no credential has, or no set is required.',
+    'Name ids of credentials. Require at least one set of a query of your own.',
+  ],
   claim_not_allowed: [
     'The request asks for a claim that the federation or the settings of the application do not allow.',
     'Leave the claim out, or allow it in claims_allowed of the metadata and in claims of the application.',

@@ -155,4 +155,5 @@ RP-222 In 1.0 the query of an erasure asks for the Wallet Attestation in an opti
 RP-226 The metadata of an entity of 1.0 or 1.4 satisfy the policy that the national Trust Anchor states for an openid_credential_verifier, if the operator has set contacts (D-1143).
 RP-227 OpenID Provider: the redirect URIs of a client may have several hosts and ports, and a user has one sub at all of them (D-703). A client that can never log anybody in, because of its keys or its secret, stops the start, which states the reason (D-700).
 RP-228 OpenID Provider: a page whose origin is in browserOrigins can read every refusal of the token and userinfo endpoints, also that of a malformed or too large form. If browserOrigins is set, an OPTIONS there that is no preflight gets 204 with the methods (D-851).
+RP-230 A query of our own whose credential_sets are all optional is refused in an order and in the settings (D-1154).
 `

@@ -178,6 +178,10 @@ const queries = casesOf<readonly [query: unknown, at: string]>({
       { credentials: [credential], credential_sets: [{ options: [['x']] }] },
       'dcql_query.credential_sets',
     ],
+    'only optional credential sets (RP-230)': [
+      { credentials: [credential], credential_sets: [{ options: [[credential?.id]], required: false }] },
+      'dcql_query.credential_sets',
+    ],
   },
   dcql_too_large: {
     'too many claims': [
