@@ -18,7 +18,8 @@ export type PresentationEndpoints = Readonly<
 
 /**
  * Checks that the names cover every endpoint in `endpoints`. Skips endpoints that are `undefined`. Compares hosts
- * case-insensitively, and URLs after normalization. A wildcard name covers nothing. Does not verify the certificate.
+ * case-insensitively, and URLs after normalization. A wildcard covers exactly one whole label, the first one, below a
+ * domain of at least two labels (D-1155). Does not verify the certificate.
  */
 export function checkCertifiedEndpoints(
   endpoints: PresentationEndpoints,
@@ -29,8 +30,12 @@ export function checkCertifiedEndpoints(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (endpoint === undefined) continue
     const url = URL.parse(endpoint)
-    const isCovered = url !== null && (hosts.has(url.hostname) || urls.has(url.href))
+    const isCovered =
+      url !== null && (hosts.has(url.hostname) || hosts.has(wildcardFor(url.hostname)) || urls.has(url.href))
     if (!isCovered) return fail('endpoint_not_certified', name, { expected: [...dnsNames, ...uris], found: endpoint })
   }
   return undefined
 }
+
+/** Returns the wildcard that covers a host. Returns the host itself if none covers it. */
+const wildcardFor = (host: string): string => host.replace(/^[^.]+(?=\..+\.[^.]*[a-z][^.]*$)/, '*')
