@@ -48,6 +48,7 @@ const accepted: readonly (readonly [id: string, profile: FurtherProfileName, mem
   ['RP-41', 'it-wallet-1.0', { presentation_definition_uri_supported: true }],
   ['RP-41', 'it-wallet-1.4', { presentation_definition_uri_supported: true }],
   ['RP-41', 'it-wallet-1.4', { presentation_definition_uri_supported: 'true' }],
+  ['RP-41', 'it-wallet-1.4', { issuer: 'https://wallet.example' }],
 ]
 const refused: readonly (readonly [profile: FurtherProfileName, members: object, code: string])[] = [
   ['it-wallet-1.0', { client_id_schemes_supported: ['redirect_uri'] }, 'client_id_scheme_unsupported'],
@@ -65,7 +66,8 @@ describe('wallet metadata in each profile', () => {
     test(`${id} ${profile}: accepts ${JSON.stringify(members)}`, async () => {
       const { at, response } = await fetchWith(profile, members)
       assert.equal(response.status, 200, await response.clone().text())
-      assert.equal((await requestObjectOf(response)).payload.response_mode, 'direct_post.jwt')
+      const { response_mode, aud } = (await requestObjectOf(response)).payload
+      assert.deepEqual([response_mode, aud], ['direct_post.jwt', 'https://self-issued.me/v2'])
       assert.deepEqual(at.faults, [])
     })
   for (const [profile, members, code] of refused)
