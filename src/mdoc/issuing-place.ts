@@ -1,5 +1,6 @@
 /**
- * Compares the country and the jurisdiction in a mobile driving licence with the signer's certificate (ISO 18013-5).
+ * Compares the country and the jurisdiction in a mobile driving licence with the certificates of its issuer (ISO
+ * 18013-5).
  */
 import { type Failure, fail } from '../base/index.ts'
 import { derMembers, derOid, derTags, readDer } from '../x509/der.ts'
@@ -8,7 +9,7 @@ import type { ParsedMdoc } from './issuer-signed.ts'
 /** Reasons to refuse the place of issuance in an mdoc. */
 export type IssuingPlaceCode = 'issuing_country_mismatch' | 'issuing_jurisdiction_mismatch'
 
-/** The elements, each with the attribute of the subject that it must equal: countryName, stateOrProvinceName. */
+/** The elements, each with the attribute of each subject that it must equal: countryName, stateOrProvinceName. */
 const places = [
   { element: 'issuing_country', attribute: '2.5.4.6', code: 'issuing_country_mismatch' },
   { element: 'issuing_jurisdiction', attribute: '2.5.4.8', code: 'issuing_jurisdiction_mismatch' },
@@ -18,20 +19,20 @@ const licenceNamespace = 'org.iso.18013.5.1'
 
 /**
  * Checks that `issuing_country` and `issuing_jurisdiction` of the namespace `org.iso.18013.5.1` equal the country and
- * the state in the subject of the signer's certificate, without regard to case. Skips an element that is absent or not
- * understood, and an element whose attribute the subject lacks. `subject` is a DER Name.
+ * the state in the subject of every certificate, without regard to case. Skips an element that is absent or not
+ * understood, and an attribute that a subject lacks. `subjects` are DER Names.
  */
 export function checkIssuingPlace(
   { items }: Pick<ParsedMdoc, 'items'>,
-  subject: Uint8Array,
+  subjects: readonly Uint8Array[],
   at: string,
 ): undefined | Failure<IssuingPlaceCode> {
   for (const { element, attribute, code } of places) {
     const item = items.find(({ namespace, name }) => namespace === licenceNamespace && name === element)
-    const certified = attributesOf(subject, attribute)
-    if (item?.value === undefined || certified.length === 0) continue
+    if (item?.value === undefined) continue
     const { value } = item
-    const isEqual = typeof value === 'string' && certified.includes(value.toLowerCase())
+    const stated = subjects.map((subject) => attributesOf(subject, attribute)).filter(({ length }) => length > 0)
+    const isEqual = stated.every((values) => typeof value === 'string' && values.includes(value.toLowerCase()))
     if (!isEqual) return fail(code, `${at}.nameSpaces.${licenceNamespace}.${element}`)
   }
   return undefined

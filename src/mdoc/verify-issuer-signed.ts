@@ -98,7 +98,8 @@ export async function verifyIssuerSigned(
   if (!isWithinCertificate) return fail('signed_outside_certificate', `${at}.mso.validityInfo.signed`) // ISO 18013-5 §9.3.1
   const signature = await verifyCoseSign1(ctx, mdoc.issuerAuth, leaf.publicJwk, `${at}.issuerAuth`)
   if (failed(signature)) return signature
-  const place = checkIssuingPlace(mdoc, leaf.subject, at)
+  const subjects = [leaf, ...path.slice(1)].map(({ subject }) => subject)
+  const place = checkIssuingPlace(mdoc, subjects, at)
   if (place !== undefined) return place
   return verified({ ...mdoc, verifiedCertificates: path.map(({ der }) => der) })
 }
