@@ -1,6 +1,7 @@
 /** Implements the port `CertificateEvaluator`: validates the certificates in an `x5c` member of another entity. */
 import { type CertificateEvaluator, createRecent } from '../base/index.ts'
 import type { PathCertificate } from '../x509/index.ts'
+import { checkPathRevocation } from './check-path-revocation.ts'
 import { createRevocationChecker, type RevocationContext } from './revocation.ts'
 import { verifyFederationKey, verifyProtocolKey } from './verify-certified-key.ts'
 
@@ -37,5 +38,6 @@ export function createCertificateEvaluator(ctx: CertificateTrustContext): Certif
   return {
     evaluate: (x5c, entityId, at, keys) => verifyProtocolKey(context, { x5c, entityId, keys }, at),
     evaluateFederationKey: (jwk, entityId, at) => verifyFederationKey(context, jwk, entityId, at),
+    checkRevocation: (path, at) => checkPathRevocation(context, path, at),
   }
 }

@@ -57,15 +57,24 @@ export interface RevocationChecker {
   /**
    * Checks each certificate below the root, from the root's subordinate to the leaf. Of the URLs in a certificate, uses
    * only the first that `urls` accepts, even if no list can be fetched there. Accepts a certificate without URL if its
-   * lifetime is at most one day. Returns the first failure, or `undefined`. `isByMember` returns true for the index of
-   * a certificate that a member may have signed. The member then chooses the URL of its list, and the request has the
-   * limits for unknown parties (FED-50).
+   * lifetime is at most one day, or with `mayLackUrl`. Returns the first failure, or `undefined`.
    */
   check(
     path: readonly PathCertificate[],
     at: string,
-    isByMember: (index: number) => boolean,
+    options: RevocationOptions,
   ): Promise<undefined | Failure<RevocationCode>>
+}
+
+/** Options for the check of one path. */
+interface RevocationOptions {
+  /**
+   * Returns true for the index of a certificate that a member may have signed. The member then chooses the URL of its
+   * list, and the request has the limits for unknown parties (FED-50).
+   */
+  readonly isByMember: (index: number) => boolean
+  /** Accepts a certificate without URL, whatever its lifetime. Defaults to false. */
+  readonly mayLackUrl?: boolean
 }
 
 /** Accepted media types of a list. Servers of files often send the general type or none (D-1096). */
@@ -149,12 +158,13 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
     kept && code === 'crl_unavailable' && isCurrent(kept, now, ctx.graceSeconds) ? kept.list : undefined
 
   return {
-    check: async (path, at, isByMember) => {
+    check: async (path, at, { isByMember, mayLackUrl = false }) => {
       for (let index = path.length - 2; index >= 0; index -= 1) {
         const [certificate, issuer] = [path[index], path[index + 1]]
         if (certificate === undefined || issuer === undefined) continue
         const place = `${at}[${index}]`
-        const url = locationOf(certificate, ctx.urls, place)
+        const url =
+          mayLackUrl && certificate.crlUrls.length === 0 ? undefined : locationOf(certificate, ctx.urls, place)
         if (failed(url)) return url
         const list = url === undefined ? undefined : await listAt(url, issuer, isByMember(index))
         if (list && failed(list)) return fail(list.code, `${place}.${list.at}`, list.evidence)

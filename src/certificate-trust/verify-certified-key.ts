@@ -67,7 +67,7 @@ async function verifyCertifiedKey(
   if (fault) return fault
   const stated = new Set(keys.federationKeys.flatMap(certificatesIn))
   const isByMember = (index: number): boolean => index < certificates.length - 2 && !stated.has(texts[index] ?? null)
-  const revoked = await revocation.check(certificates, at, isByMember)
+  const revoked = await revocation.check(certificates, at, { isByMember })
   if (revoked) return revoked
   for (const [index, certificate] of received.entries()) accepted.set(texts[index] as string, certificate)
   return verified({

@@ -55,6 +55,8 @@ export interface IssuerCertificate {
   readonly uris: readonly string[]
   /** All names of subjectAltName. `undefined` if the extension is unreadable. */
   readonly names: readonly GeneralName[] | undefined
+  /** Presence of cRLDistributionPoints, whose content is not read. */
+  readonly distributionPoints: 'absent' | 'present' | 'critical'
   /** Name constraints of a CA certificate. They apply to the certificates below it (RFC 5280 §4.2.1.10). */
   readonly constraints: NameConstraints | undefined
 }
@@ -92,7 +94,10 @@ export const curveBytes = (crv: string | undefined): number | undefined =>
   [...curves.values()].find((curve) => curve.crv === crv)?.bytes
 
 const authorityKeyIdentifier = '2.5.29.35'
-/** Extensions that are accepted if they are critical. */
+/**
+ * Extensions that are accepted if they are critical. Callers must refuse critical cRLDistributionPoints if they do not
+ * check revocation.
+ */
 const supportedCriticalOids: readonly string[] = Object.values(extensionOids)
 
 /** Parses a DER certificate with an ECDSA or Ed25519 key and an ECDSA signature. Checks neither dates nor signature. */
@@ -129,6 +134,7 @@ export function parseIssuerCertificate(
   const constraints = limiting?.value && readNameConstraints(limiting.value.encoded)
   if (limiting !== undefined && constraints === undefined) return fail('certificate_malformed', at)
   const alternative = find(extensionOids.subjectAltName)
+  const points = find(extensionOids.crlDistributionPoints)
   return {
     der,
     tbs: body.encoded,
@@ -145,6 +151,7 @@ export function parseIssuerCertificate(
     uris: readUris(alternative?.value),
     names: alternative === undefined ? [] : readGeneralNames(alternative.value),
     constraints,
+    distributionPoints: points ? (points.critical ? 'critical' : 'present') : 'absent',
   }
 }
 

@@ -54,7 +54,10 @@ export interface ChainTimes {
   readonly skew: number
 }
 
-/** A chain in which each certificate is signed by the next, up to a trusted one. Revocation lists are not checked. */
+/**
+ * A chain in which each certificate is signed by the next, up to a trusted one. Revocation lists are not checked, and
+ * cRLDistributionPoints may be critical.
+ */
 export interface IssuerChain {
   readonly leaf: IssuerCertificate
   /**

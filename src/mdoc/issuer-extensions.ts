@@ -10,6 +10,7 @@ export const extensionOids = {
   subjectAltName: '2.5.29.17',
   basicConstraints: '2.5.29.19',
   nameConstraints: '2.5.29.30',
+  crlDistributionPoints: '2.5.29.31',
   extendedKeyUsage: '2.5.29.37',
 } as const
 

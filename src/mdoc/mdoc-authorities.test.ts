@@ -14,9 +14,17 @@ import {
   signerWith,
 } from '../../test/support/mdoc.ts'
 import { valid, verdict } from '../../test/support/mdoc-verdict.ts'
-import { concatBytes, Failure } from '../base/index.ts'
+import { concatBytes, Failure, failed } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
-import { derMembers, derTags, nameConstraints, readDer, writeDer, writeSequence } from '../x509/index.ts'
+import {
+  crlDistributionPoint,
+  derMembers,
+  derTags,
+  nameConstraints,
+  readDer,
+  writeDer,
+  writeSequence,
+} from '../x509/index.ts'
 import { authorityKeyIds, parseIssuerCertificate } from './issuer-certificate.ts'
 
 const stranger = makeCertificate(undefined, { subject: authority.subject, authority: true })
@@ -278,4 +286,20 @@ test('reads the URIs and the curve of a certificate', async () => {
   const wide = parseIssuerCertificate(makeCertificate(undefined, { curve: 'P-384' }).der, 'wide')
   assert.ok(!(wide instanceof Failure))
   assert.equal(wide.publicJwk.crv, 'P-384')
+})
+
+test('RP-12 WI-62 critical cRLDistributionPoints require that the caller checks revocation', async () => {
+  const points = crlDistributionPoint('https://pid.example/crl')
+  const critical = makeCertificate(authority, { further: [{ ...points, critical: true }] })
+  const text = await issue({}, { signer: signerWith(critical), x5chain: [critical.der] })
+  assert.equal(await verdict(text), 'certificate_extension_unknown')
+  assert.equal(await verdict(text, { checksRevocation: true }), 'accepted')
+  const read = parseIssuerCertificate(critical.der, 'certificate')
+  assert.ok(!failed(read))
+  const byKey = { certificates: [], keys: [read.publicJwk] }
+  const ofKey = await verdict(text, { checksRevocation: true, trusted: byKey })
+  assert.equal(ofKey, 'certificate_extension_unknown', 'a trusted key has no issuer that could revoke it')
+  const usual = makeCertificate(authority, { further: [points] })
+  const other = await issue({}, { signer: signerWith(usual), x5chain: [usual.der] })
+  assert.equal(await verdict(other), 'accepted')
 })

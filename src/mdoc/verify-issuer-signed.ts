@@ -37,19 +37,26 @@ export interface IssuerSignedPolicy {
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */
   readonly skew: number
+  /**
+   * True if the caller checks the revocation of `verifiedCertificates`. Defaults to false, which refuses certificates
+   * with critical cRLDistributionPoints (RFC 5280 §4.2).
+   */
+  readonly checksRevocation?: boolean
 }
 
 /** An mdoc with a verified IssuerSigned. Status and holder are not verified. */
 export interface IssuerSignedMdoc extends ParsedMdoc {
   /** Verified DER certificates, from the signer's to the trusted one. Empty if the signer's own key is trusted. */
   readonly verifiedCertificates: readonly Uint8Array[]
+  /** True if a verified certificate below the trusted one has cRLDistributionPoints. */
+  readonly namesRevocationList: boolean
 }
 
 /**
  * Verifies, in this order: document type, validity, digest of every element, chain to a trusted certificate or key,
  * time of signing, the issuer's signature, and the place of issuance in a driving licence (`checkIssuingPlace`). The
- * time of signing must be within the validity of the signer's certificate. Does not check the status, or who holds the
- * device key.
+ * time of signing must be within the validity of the signer's certificate. Does not check the status, the revocation of
+ * certificates, or who holds the device key.
  *
  * @example
  * ```ts
@@ -77,7 +84,7 @@ export interface IssuerSignedMdoc extends ParsedMdoc {
 export async function verifyIssuerSigned(
   ctx: CryptoContext,
   mdoc: ParsedMdoc,
-  { docType, trusted, now, skew }: IssuerSignedPolicy,
+  { docType, trusted, now, skew, checksRevocation = false }: IssuerSignedPolicy,
   at: string,
 ): Promise<Verified<IssuerSignedMdoc> | Failure<IssuerSignedVerifyCode>> {
   const { signed, validFrom, validUntil } = mdoc.mso.validityInfo
@@ -94,6 +101,10 @@ export async function verifyIssuerSigned(
   const issuer = await verifyIssuerChain(ctx, mdoc.x5chain, trusted, { now, skew }, `${at}.issuerAuth.x5chain`)
   if (failed(issuer)) return issuer
   const { leaf, path } = issuer
+  const below = [leaf, ...path.slice(1, -1)]
+  const mayBeCritical = checksRevocation && path.length > 0 // A trusted key has no issuer that could revoke it.
+  if (!mayBeCritical && below.some(({ distributionPoints }) => distributionPoints === 'critical'))
+    return fail('certificate_extension_unknown', `${at}.issuerAuth.x5chain`)
   const isWithinCertificate = signed + skew >= leaf.notBefore && signed - skew <= leaf.notAfter
   if (!isWithinCertificate) return fail('signed_outside_certificate', `${at}.mso.validityInfo.signed`) // ISO 18013-5 §9.3.1
   const signature = await verifyCoseSign1(ctx, mdoc.issuerAuth, leaf.publicJwk, `${at}.issuerAuth`)
@@ -101,7 +112,11 @@ export async function verifyIssuerSigned(
   const subjects = [leaf, ...path.slice(1)].map(({ subject }) => subject)
   const place = checkIssuingPlace(mdoc, subjects, at)
   if (place !== undefined) return place
-  return verified({ ...mdoc, verifiedCertificates: path.map(({ der }) => der) })
+  return verified({
+    ...mdoc,
+    verifiedCertificates: path.map(({ der }) => der),
+    namesRevocationList: path.length > 0 && below.some(({ distributionPoints }) => distributionPoints !== 'absent'),
+  })
 }
 
 const digestOf = (ctx: CryptoContext, hash: HashName, { encoded }: IssuerSignedItem): Uint8Array =>

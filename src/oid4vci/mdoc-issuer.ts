@@ -4,6 +4,8 @@
  * parties accept them only from a verified trust chain.
  */
 import {
+  type CertificateEvaluator,
+  type CertificateTrustCode,
   type CryptoContext,
   decodeLenientBase64,
   encodeBase64,
@@ -69,6 +71,12 @@ function anchorOf(key: PublicJwk, chain: unknown): PublicJwk | Uint8Array | unde
   return isEndEntity ? key : der
 }
 
+/** Services to verify the issuer of an mdoc. Without `certificates`, no revocation list is read. */
+interface MdocIssuerContext extends CryptoContext {
+  readonly trust: TrustEvaluator
+  readonly certificates?: CertificateEvaluator | undefined
+}
+
 /** Failure codes that may mean that the issuer has a new authority. */
 const newAuthorityCodes: ReadonlySet<string> = new Set<IssuerSignedVerifyCode>([
   'chain_untrusted',
@@ -78,21 +86,35 @@ const newAuthorityCodes: ReadonlySet<string> = new Set<IssuerSignedVerifyCode>([
 /**
  * Verifies an mdoc by `verifyIssuerSigned` with the authorities in its issuer's metadata. If the mdoc's certificates
  * lead to none of these authorities, evaluates the trust in the issuer again, and retries once if that gives new
- * metadata (D-307). Returns the result of the retry. Without a retry, returns the first failure.
+ * metadata (D-307). Returns the result of the retry. Without a retry, returns the first failure. The caller must then
+ * call `checkMdocRevocation`.
  */
 export async function verifyMdocOf(
-  ctx: CryptoContext & { readonly trust: TrustEvaluator },
+  ctx: MdocIssuerContext,
   issuer: TrustedEntity,
   mdoc: ParsedMdoc,
-  policy: Omit<IssuerSignedPolicy, 'trusted'>,
+  policy: Omit<IssuerSignedPolicy, 'trusted' | 'checksRevocation'>,
   at: string,
 ): Promise<Verified<IssuerSignedMdoc> | Failure<IssuerSignedVerifyCode>> {
   const verifyBy = (entity: TrustedEntity) => {
     const trusted = trustedMdocIssuers(protocolKeys(entity, 'openid_credential_issuer'))
-    return verifyIssuerSigned(ctx, mdoc, { ...policy, trusted }, at)
+    return verifyIssuerSigned(ctx, mdoc, { ...policy, trusted, checksRevocation: ctx.certificates !== undefined }, at)
   }
   const verdict = await verifyBy(issuer)
   if (!failed(verdict) || !newAuthorityCodes.has(verdict.code)) return verdict
   const current = await ctx.trust.evaluate(issuer.entityId, ['openid_credential_issuer'], { unverified: true })
   return failed(current) || current === issuer ? verdict : verifyBy(current)
+}
+
+/**
+ * Checks the revocation of the certificates of an mdoc that `verifyMdocOf` has verified (D-1156). Requests no list if
+ * no certificate names one. Checks nothing without `certificates`.
+ */
+export async function checkMdocRevocation(
+  { certificates }: Pick<MdocIssuerContext, 'certificates'>,
+  { verifiedCertificates, namesRevocationList }: Verified<IssuerSignedMdoc>,
+  at: string,
+): Promise<undefined | Failure<CertificateTrustCode>> {
+  if (!namesRevocationList) return undefined
+  return certificates?.checkRevocation(verifiedCertificates, `${at}.issuerAuth.x5chain`)
 }

@@ -73,8 +73,13 @@ test('FED-72 roots in files are trusted too, even several in one file', async ()
   assert.equal(await codeOf([fileOf('foreign.pem', pemOf(foreignRoot))]), 'x509_signature_invalid') // the same name
 })
 
-test('a profile without certificate trust reads no root files', () => {
-  assert.equal(open([fileOf('nothing.pem', 'nothing')], { profile: 'it-wallet-1.0' }), undefined)
+test('RP-231 a profile without certificate trust reads and trusts no roots, and checks the revocation of a path', async () => {
+  const options = { profile: 'it-wallet-1.0', pinned: { x5c: [root] } } as const
+  assert.equal(await codeOf([fileOf('nothing.pem', 'nothing')], options), 'x509_path_missing')
+  const path = [...x5c, root].map((text) => Buffer.from(text, 'base64'))
+  const before = network.exchanges.length
+  assert.equal(await open([], options)?.checkRevocation(path, 'x5chain'), undefined)
+  assert.equal(network.exchanges.length, before + path.length - 1, 'one list for each certificate below the root')
 })
 
 const leaf = x5c[0] ?? ''

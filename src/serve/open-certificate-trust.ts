@@ -1,4 +1,4 @@
-/** Creates the evaluator of other entities' certificates, in a profile that uses certificates. */
+/** Creates the evaluator of other entities' certificates. */
 import type { CertificateEvaluator } from '../base/index.ts'
 import {
   createCertificateEvaluator,
@@ -15,8 +15,9 @@ import { readText } from './service.ts'
 
 /**
  * Returns the evaluator. Its roots are the first certificate in `x5c` of each pinned key of the anchors, and the
- * certificates in `rootFiles`. Returns `undefined` if the profile uses no certificates, or without settings of
- * `certificateTrust`. Throws `ConfigError` if a root cannot be read or none is configured.
+ * certificates in `rootFiles`. In a profile whose entities have no certificates, it has no roots, and only checks the
+ * revocation of the certificates of mdocs (D-1156). Returns `undefined` if the profile needs the settings
+ * `certificateTrust` and there are none. Throws `ConfigError` if a root cannot be read or none is configured.
  */
 export function openCertificateTrust(
   { certificateTrust, network, resolve, role }: PidProviderSettings | RelyingPartySettings,
@@ -24,7 +25,11 @@ export function openCertificateTrust(
   anchors: TrustAnchors,
 ): CertificateEvaluator | undefined {
   const { profile, clockSkewSeconds: skewSeconds } = role
-  if (certificateTrust === undefined || !trustAnchorWire[profile].requiresCertifiedKeys) return undefined
+  const urls = { loopbackHttp: network.loopbackHttp }
+  const services = { clock, fetch, urls, skewSeconds }
+  if (!trustAnchorWire[profile].requiresCertifiedKeys)
+    return createCertificateEvaluator({ ...services, graceSeconds: defaultGraceSeconds, roots: [] })
+  if (certificateTrust === undefined) return undefined
   const { rootFiles, revocationGraceSeconds: graceSeconds } = certificateTrust
   const at = `profiles.${profile}.certificateTrust.rootFiles`
   const roots = [
@@ -35,9 +40,11 @@ export function openCertificateTrust(
     throw new ConfigError([
       `${at}: is empty, and no pinned key of the anchors has a certificate (x5c): name a file with their root certificate`,
     ])
-  const urls = { loopbackHttp: network.loopbackHttp }
-  return createCertificateEvaluator({ clock, fetch, urls, skewSeconds, graceSeconds, roots })
+  return createCertificateEvaluator({ ...services, graceSeconds, roots })
 }
+
+/** Seconds for which an expired list is still used in a profile without settings for that. */
+const defaultGraceSeconds = 3600
 
 function rootsAt(at: string, texts: readonly string[]): ReturnType<typeof pinRoots> {
   try {

@@ -48,8 +48,8 @@ export interface WalletParts {
    */
   readonly anchorProfiles?: ReadonlyMap<string, readonly ProfileName[]>
   /**
-   * Validates the certificates of Relying Parties and issuers of IT-Wallet 1.4. Without it, requests and credentials of
-   * that version are refused.
+   * Validates the certificates of Relying Parties and issuers of IT-Wallet 1.4, and the revocation of the certificates
+   * of mdocs. Without it, requests and credentials of that version are refused, and no revocation list is read.
    */
   readonly certificates?: CertificateEvaluator
   readonly secureKeys: SecureKeys

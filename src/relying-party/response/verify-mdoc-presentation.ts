@@ -1,7 +1,7 @@
 /**
  * Verifies an mdoc presentation: a DeviceResponse with one document (RP-12; OpenID4VP 1.0 §B.2). Checks the issuer's
- * signature and the issuer, the signature of the holder's device for this request, and the status. Does not check that
- * the mdoc answers the query.
+ * signature and the issuer, the signature of the holder's device for this request, the revocation of the issuer's
+ * certificates, and the status. Does not check that the mdoc answers the query.
  *
  * An mdoc does not name its issuer. A URI in the issuer's certificate is the entity identifier of the issuer. The
  * metadata of that entity determine which authority must have issued the certificate.
@@ -22,7 +22,7 @@ import {
   verifyDeviceAuth,
 } from '../../mdoc/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
-import { verifyMdocOf } from '../../oid4vci/index.ts'
+import { checkMdocRevocation, verifyMdocOf } from '../../oid4vci/index.ts'
 import { mdocRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -30,7 +30,7 @@ import { clientIdOf, urlOf } from '../metadata.ts'
 import { checkStatus } from './check-status.ts'
 import { isConfiguredIssuer, mayIssue } from './credential-issuers.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
-import { ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
+import { ISSUER_CERTIFICATE_RULES, ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
 
 export const MDOC_RULES = joinRules<DeviceResponseCode | DeviceSignedCode | IssuerSignedVerifyCode>()(
   mdocRules<RpAnswer>('RP-12', {
@@ -57,11 +57,11 @@ export const DEVICE_AUTH_RULES = rules<DeviceAuthCode>()(RP.bindingBroken, {
 })
 
 /**
- * Verifies a presented mdoc: issuer, document type, device signature and status. Rejects with a `Refusal` at the first
+ * Verifies a presented mdoc: issuer, document type, device signature, revocation and status. Rejects with a `Refusal` at the first
  * fault.
  */
 export async function verifyMdocPresentation(
-  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'certificates'>,
   decision: Decision<RpAnswer>,
   text: string,
   { now, presentationNonce, encryptionThumbprint }: PresentationExpectation,
@@ -81,6 +81,7 @@ export async function verifyMdocPresentation(
     responseUri: urlOf(config, 'response'),
   })
   await decision.check(DEVICE_AUTH_RULES, () => verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp_token'))
+  await decision.check(ISSUER_CERTIFICATE_RULES, () => checkMdocRevocation(ctx, mdoc, 'vp_token')) // RP-231
   const { acceptSuspended } = config
   const by = { issuer, type: 'openid_credential_issuer' } as const
   const subject = { status: mdoc.mso.status, ...by, acceptSuspended, answer: RP.credentialInvalid }

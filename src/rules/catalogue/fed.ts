@@ -62,7 +62,7 @@ FED-79 The certificate of a signing key is not an authority's, except by FED-140
 FED-80 Each certificate that is valid for more than a day names a revocation list at an https URL. A list counts if it is complete, of version 2, at most 256 KiB, current and numbered, names the issuer's key, and is signed by that key, whose usage allows it.
 FED-81 A certificate on its issuer's revocation list is refused, whatever the reason for its revocation.
 FED-82 If a revocation list cannot be fetched, the request is refused with 503 temporarily_unavailable, unless the last list is within the grace period after its nextUpdate (D-722).
-FED-83 Revocation lists are fetched only for paths that reach a pinned root and name the entity, from the root down, stopping at a revoked certificate.
+FED-83 Revocation lists are fetched only for paths that reach a pinned root and name the entity, from the root down, stopping at a revoked certificate (for mdocs, see RP-231 and WI-211).
 FED-84 A revocation list is kept until its nextUpdate for the key that signed it. Concurrent callers share a request, and an issuer that does not answer is asked again only after 30 s. The owner of one key displaces no list of another key.
 FED-85 A member certifies its protocol keys with its federation key, in a path below the certificate that its superior states: SAN URI is the entity identifier, SAN DNS its host, key usage digitalSignature, AKI, and the URL of a revocation list. x5c has this certificate and those in the superior's statement.
 FED-86 A protocol key's certificate is valid for a day (a setting), never longer than its issuer's, and is renewed at half of its lifetime. Serial numbers have 126 random bits, so replicas do not use the same one.

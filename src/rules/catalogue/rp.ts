@@ -156,4 +156,5 @@ RP-226 The metadata of an entity of 1.0 or 1.4 satisfy the policy that the natio
 RP-227 OpenID Provider: the redirect URIs of a client may have several hosts and ports, and a user has one sub at all of them (D-703). A client that can never log anybody in, because of its keys or its secret, stops the start, which states the reason (D-700).
 RP-228 OpenID Provider: a page whose origin is in browserOrigins can read every refusal of the token and userinfo endpoints, also that of a malformed or too large form. If browserOrigins is set, an OPTIONS there that is no preflight gets 204 with the methods (D-851).
 RP-230 A query of our own whose credential_sets are all optional is refused in an order and in the settings (D-1154).
+RP-231 A presented mdoc is refused if a certificate below the trusted one is on the revocation list of its issuer, in every profile. Faults of certificates and lists have the codes of FED-71, FED-75 and FED-80 to FED-82 (our reading: a certificate that names no list is accepted; lists are requested after the signatures of issuer and device are verified; D-1156).
 `

@@ -6,16 +6,18 @@
  * - The mdoc is valid now and bound to the wallet's key.
  * - The status reference, if any, can be parsed.
  * - Each element with a required form is in the type's own namespace and has that form.
+ * - No certificate of the issuer is revoked (WI-211).
  */
 import type { Decision, Rules } from '../../base/index.ts'
 import type { ElementDefinition } from '../../credential/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import { type IssuerSignedCode, type IssuerSignedVerifyCode, type ParsedMdoc, parseMdoc } from '../../mdoc/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
-import { verifyMdocOf } from '../../oid4vci/index.ts'
+import { checkMdocRevocation, verifyMdocOf } from '../../oid4vci/index.ts'
 import { mdocRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
+import { ISSUER_CERTIFICATE_RULES } from './accept-sd-jwt-credential.ts'
 import { elementForms } from './pid-forms.ts'
 import { type AcceptedCredential, type ReceivedCredential, statusOf } from './received-credential.ts'
 
@@ -37,7 +39,7 @@ export async function acceptMdocCredential(
   const { entity } = issuer
   const now = ctx.clock.now()
   const parsed = await decision.check(MDOC_CREDENTIAL_RULES, () => parseMdoc(credential, { algorithms }, 'pid'))
-  const mdoc: ParsedMdoc = await decision.check(MDOC_CREDENTIAL_RULES, () =>
+  const mdoc = await decision.check(MDOC_CREDENTIAL_RULES, () =>
     verifyMdocOf(ctx, entity, parsed, { docType, now, skew }, 'pid'),
   )
   const bound = sameKey(mdoc.mso.deviceKey, credentialKey.publicJwk)
@@ -47,6 +49,7 @@ export async function acceptMdocCredential(
   decision.that('WI-62', discarded, isReadable, 'status_reference_unusable', 'pid.mso.status') // D-422
   checkElements(decision, mdoc, [docType, elements.main])
   checkElements(decision, mdoc, [elements.domesticNamespace, elements.domestic])
+  await decision.check(ISSUER_CERTIFICATE_RULES, () => checkMdocRevocation(ctx, mdoc, 'pid')) // WI-211
   const { alg } = mdoc.issuerAuth
   return {
     format: formatMdoc,
