@@ -45,7 +45,8 @@ const rows: readonly (readonly [what: string, changes: WorldChanges, verdict: st
   ['an ignored point', leafWith(foreign), 'accepted'],
   ['a critical ignored point', leafWith(foreign, true), `x509_extension_unknown x5chain[0].${oid}`],
   ['a malformed point', leafWith(writeOctets(new Uint8Array())), `x509_extension_malformed x5chain[0].${oid}`],
-  ['a list over http', leafWith(overHttp), 'crl_location_invalid x5chain[0]'],
+  ['a list over http', leafWith(overHttp), 'accepted'],
+  ['a critical point over http', leafWith(overHttp, true), 'crl_location_invalid x5chain[0]'],
 ]
 for (const [what, changes, verdict] of rows)
   test(`RP-231 WI-211 a signer with ${what}: ${verdict}`, async () =>

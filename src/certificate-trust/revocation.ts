@@ -25,6 +25,7 @@ import {
   certificateListMediaType,
   checkCertificateList,
   checkRevocation,
+  extensionOids,
   maximumListBytes,
   type PathCertificate,
   parseCertificateList,
@@ -57,7 +58,7 @@ export interface RevocationChecker {
   /**
    * Checks each certificate below the root, from the root's subordinate to the leaf. Of the URLs in a certificate, uses
    * only the first that `urls` accepts, even if no list can be fetched there. Accepts a certificate without URL if its
-   * lifetime is at most one day, or with `mayLackUrl`. Returns the first failure, or `undefined`.
+   * lifetime is at most one day. Returns the first failure, or `undefined`.
    */
   check(
     path: readonly PathCertificate[],
@@ -73,7 +74,10 @@ interface RevocationOptions {
    * list, and the request has the limits for unknown parties (FED-50).
    */
   readonly isByMember: (index: number) => boolean
-  /** Accepts a certificate without URL, whatever its lifetime. Defaults to false. */
+  /**
+   * Accepts a certificate without a URL that `urls` accepts, whatever its lifetime, unless its distribution points are
+   * critical. Defaults to false.
+   */
   readonly mayLackUrl?: boolean
 }
 
@@ -163,9 +167,11 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
         const [certificate, issuer] = [path[index], path[index + 1]]
         if (certificate === undefined || issuer === undefined) continue
         const place = `${at}[${index}]`
-        const url =
-          mayLackUrl && certificate.crlUrls.length === 0 ? undefined : locationOf(certificate, ctx.urls, place)
-        if (failed(url)) return url
+        const url = locationOf(certificate, ctx.urls, place)
+        if (failed(url)) {
+          if (mayLackUrl && !hasCriticalPoints(certificate)) continue
+          return url
+        }
         const list = url === undefined ? undefined : await listAt(url, issuer, isByMember(index))
         if (list && failed(list)) return fail(list.code, `${place}.${list.at}`, list.evidence)
         const revoked = list && checkRevocation(list, certificate, place)
@@ -175,6 +181,9 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
     },
   }
 }
+
+const hasCriticalPoints = ({ extensions }: PathCertificate): boolean =>
+  extensions.some(({ oid, critical }) => critical && oid === extensionOids.crlDistributionPoints)
 
 const isCurrent = ({ list: { nextUpdate = 0 }, keptAt }: KeptList, now: NumericDate, grace: number): boolean =>
   isFresh(keptAt, nextUpdate + grace - keptAt, now)
