@@ -142,7 +142,7 @@ WI-206 For trusted_authorities of the type aki, the wallet compares the authorit
 WI-207 In 1.4 a request with transaction_data that is valid otherwise is answered with the error invalid_transaction_data once the user has acknowledged it, and nothing is presented. A request that is not verified gets no answer (WI-90). [OpenID4VP 1.0 §8.4, §8.5]
 WI-208 A Relying Party that states no content encryption in members of OpenID4VP 1.0 gets A128GCM; one text there counts as a list of one (D-359). [OpenID4VP 1.0 §5.1]
 WI-209 After a 503 or a 429 of the credential endpoint, or a 429 of the token endpoint, the wallet waits as long as Retry-After says, at most a minute, and tries again with the same login (D-1137).
-WI-215 If the profile requires redirect_uri in the answer to a response, a Relying Party whose metadata list no redirect_uris is refused before consent, and nothing is sent (D-1163).
 WI-210 In 1.0 and 1.4 the user agent opens the redirect_uri also across devices, after a presentation and after a declined request. The wallet itself sends no request to it (D-97).
 WI-211 A wallet with an evaluator of certificates stores no mdoc with a revoked certificate below the trusted one. Faults have the codes of FED-71, FED-75 and FED-80 to FED-82 (our reading: as RP-231; a wallet without an evaluator reads no list, and refuses critical distribution points; D-1156).
+WI-215 If the profile requires redirect_uri in the answer to a response, a Relying Party whose metadata list no redirect_uris is refused before consent, and nothing is sent (D-1163).
 `
