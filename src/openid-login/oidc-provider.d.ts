@@ -10,7 +10,15 @@ declare module 'oidc-provider' {
     readonly uid: string
     readonly prompt: { readonly name: string; readonly details: Readonly<Record<string, unknown>> }
     readonly params: Readonly<Record<string, unknown>>
-    readonly session?: { readonly accountId?: string }
+    session?: { readonly accountId?: string } | undefined
+    /** Stores changed members. The expiry time remains. */
+    persist(): Promise<string>
+  }
+
+  /** Session of a browser. */
+  interface Session {
+    readonly accountId?: string
+    destroy(): Promise<void>
   }
 
   interface Grant {
@@ -35,6 +43,7 @@ declare module 'oidc-provider' {
       new (metadata: Readonly<Record<string, unknown>>): Client
       find(clientId: string): Promise<Client | undefined>
     }
+    readonly Session: { get(ctx: HttpContext): Promise<Session> }
     callback(): RequestListener
     createContext(request: IncomingMessage, response: ServerResponse): HttpContext
     use(middleware: (ctx: HttpContext, next: () => Promise<void>) => Promise<void>): this

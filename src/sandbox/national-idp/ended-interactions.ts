@@ -38,7 +38,7 @@ export function repeatRedirects(
     await next()
     const location = ctx.response.get('location')
     const cookies = [ctx.response.get('set-cookie')].flat().filter(Boolean)
-    if (location !== '') ended.set(id, { location, cookies })
+    if (location) ended.set(id, { location, cookies })
   }
   return async (ctx, next) => {
     const id = /^\/auth\/([\w-]+)$/.exec(ctx.path)?.[1]

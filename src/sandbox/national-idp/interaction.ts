@@ -82,8 +82,26 @@ async function login(
   }
   if (account.error !== undefined)
     return finish(ctx, request, response, { error: account.error, error_description: 'this account always fails' })
+  await endSessionOfOther(ctx, interaction, username, { request, response })
   const acr = Object.keys(levelsOfAssurance).find((name) => levelsOfAssurance[name] === level)
   return finish(ctx, request, response, { login: { accountId: username, acr, remember: false } })
+}
+
+/**
+ * Ends the browser's session if it belongs to another user. The library would end it with a page of its own, which is in
+ * English and needs script.
+ */
+async function endSessionOfOther(
+  { provider }: InteractionContext,
+  interaction: Interaction,
+  username: string,
+  { request, response }: Pick<PageExchange, 'request' | 'response'>,
+): Promise<void> {
+  const session = await provider.Session.get(provider.createContext(request, response))
+  if (session.accountId === undefined || session.accountId === username) return
+  await session.destroy()
+  interaction.session = undefined // the library would require the ended session
+  await interaction.persist()
 }
 
 /**

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begin, callbackUrl, clientId, complete } from '../../../test/support/national-login.ts'
 import { codeOf } from '../../../test/support/refuses.ts'
+import { failed } from '../../base/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import { LoginRefused, logInFrom } from '../login-script.ts'
 import { createUserAgent, isDeparture, type Page } from '../user-agent.ts'
@@ -107,6 +108,22 @@ describe('the pages of the national identity provider', () => {
     await logInFrom(agent, (await begin()).location, { username: 'mario.rossi', password: 'sandbox' })
     const page = await agent.open((await begin()).location)
     assert.ok(!isDeparture(page) && page.forms[0]?.fields.has('password'))
+  })
+
+  test('PP-13 a second user logs in with the same browser, without script, and the first session has ended', async () => {
+    for (const language of ['it', 'en']) {
+      const agent = createUserAgent({ language })
+      for (const [username, taxCode] of [
+        ['mario.rossi', 'TINIT-RSSMRA80A01H501U'],
+        ['amelia.kowalska', 'TINIT-KWLMLA90H47Z127R'],
+        ['mario.rossi', 'TINIT-RSSMRA80A01H501U'],
+      ] as const) {
+        const begun = await begin()
+        const away = await logInFrom(agent, begun.location, { username, password: 'sandbox' })
+        const result = await complete(begun, away)
+        assert.equal(failed(result) ? result.code : result.attributes.fiscal_number, taxCode, username)
+      }
+    }
   })
 
   test('a form that is sent twice, or again after going back, leads to the same page as the first time', async () => {

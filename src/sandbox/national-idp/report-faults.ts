@@ -1,5 +1,7 @@
 /** Answers and reports errors of the national identity providers. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { HttpContext, Provider } from 'oidc-provider'
+import { sendMessagePage } from './message-page.ts'
 
 /** Receives an error of a request. */
 export type OnFault = (fault: unknown) => void
@@ -17,3 +19,19 @@ export const reportFaults =
       response.end()
     })
   }
+
+/**
+ * Reports errors of the library. Answers an error of a middleware with a page: the library only does so for its own
+ * endpoints. Must be called before any `use` of the provider.
+ */
+export function reportLibraryFaults(provider: Provider, report: OnFault): void {
+  provider.on('server_error', (_ctx, fault) => report(fault))
+  provider.use(async (ctx: HttpContext, next) => {
+    try {
+      await next()
+    } catch (thrown) {
+      report(thrown)
+      await sendMessagePage(ctx, 'fault', 'server_error', 500)
+    }
+  })
+}

@@ -19,7 +19,7 @@ import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
 import { createProviderKeys } from './provider-keys.ts'
 import { startProviderServer } from './provider-server.ts'
-import { type OnFault, reportFaults } from './report-faults.ts'
+import { type OnFault, reportFaults, reportLibraryFaults } from './report-faults.ts'
 
 export interface NationalIdpOptions {
   /** Port. 0 selects any free port. */
@@ -70,6 +70,7 @@ export async function serveNationalIdp(
     const configuration = providerConfiguration({ clients, accounts: sandboxAccounts, keys, federation })
     const provider = new Provider(origin, configuration)
     const ended = createEndedInteractions()
+    reportLibraryFaults(provider, onFault)
     provider.use(repeatRedirects(ended))
     provider.use(enforceNationalRules)
     if (federation) {
