@@ -76,6 +76,16 @@ export const WI = {
     text: 'The PID Provider sent an invalid response; the issuance has ended.',
   },
   issuerRefused: { status: 403, error: 'issuer_refused', text: 'The PID Provider refused the issuance.' },
+  issuerUnavailable: {
+    status: 503,
+    error: 'issuer_unavailable',
+    text: 'The PID Provider is not available: try again later.',
+  },
+  issuanceUnauthorized: {
+    status: 403,
+    error: 'issuance_unauthorized',
+    text: 'The issuance was not authorised: you did not complete the login, you refused consent, or your login is not sufficient for this document. You can start again at any time.',
+  },
   foreignRedirect: {
     status: 403,
     error: 'foreign_redirect',

@@ -30,9 +30,12 @@ const italian: Readonly<Record<string, string>> = {
     'La risposta con cui si è aperto il wallet non appartiene a nessuno dei suoi rilasci ed è stata scartata.',
   integrity_service_unavailable: 'Su questo telefono il servizio di integrità del produttore non è disponibile.',
   issuance_cut_off: 'Il fornitore di PID non risponde, e l’accesso non vale due volte: richiedi il PID più tardi.',
+  issuance_unauthorized:
+    'Il rilascio non è stato autorizzato: non hai completato l’accesso, non hai dato il consenso, oppure il tuo accesso non basta per questo documento. Puoi ricominciare quando vuoi.',
   issuance_ended: 'Questo rilascio è finito: richiedi di nuovo il documento.',
   issuer_faulty: 'La risposta del fornitore di PID non è valida. Il rilascio è finito.',
   issuer_refused: 'Il fornitore di PID ha rifiutato il rilascio.',
+  issuer_unavailable: 'Il fornitore di PID non è disponibile: riprova più tardi.',
   issuer_untrusted: 'Questo fornitore di PID non è un membro fidato della federazione.',
   no_secure_hardware: 'Questo telefono non ha un hardware sicuro per le chiavi del wallet.',
   not_set_up: 'Il wallet non è ancora attivo.',

@@ -145,4 +145,5 @@ WI-209 After a 503 or a 429 of the credential endpoint, or a 429 of the token en
 WI-210 In 1.0 and 1.4 the user agent opens the redirect_uri also across devices, after a presentation and after a declined request. The wallet itself sends no request to it (D-97).
 WI-211 A wallet with an evaluator of certificates stores no mdoc with a revoked certificate below the trusted one. Faults have the codes of FED-71, FED-75 and FED-80 to FED-82 (our reading: as RP-231; a wallet without an evaluator reads no list, and refuses critical distribution points; D-1156).
 WI-215 If the profile requires redirect_uri in the answer to a response, a Relying Party whose metadata list no redirect_uris is refused before consent, and nothing is sent (D-1163).
+WI-218 The code of an authorization error response decides what the wallet tells the user: access_denied that the login or the user did not authorise the issuance, server_error and temporarily_unavailable that the provider is not available, any other code that the provider refused (D-1166).
 `

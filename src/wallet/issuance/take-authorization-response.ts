@@ -19,6 +19,13 @@ export const AUTHORIZATION_RESPONSE_RULES = joinRules<AuthorizationResponseCode>
   rows(WI.issuerFaulty, { 'WI-42': ['authorization_response_malformed'] }),
 )
 
+/** Answers to error codes of RFC 6749 §4.1.2.1. For any other code, the provider has refused the issuance. */
+const answersByError = new Map<string, WalletAnswer>([
+  ['access_denied', WI.issuanceUnauthorized],
+  ['server_error', WI.issuerUnavailable],
+  ['temporarily_unavailable', WI.issuerUnavailable],
+])
+
 export interface AuthorizedIssuance {
   readonly issuance: PendingIssuance
   readonly code: string
@@ -52,7 +59,8 @@ async function verifyResponse(
   decision.that('WI-40', WI.issuanceEnded, ctx.clock.now() < issuance.expiresAt, 'state_expired')
   const response = await decision.check(AUTHORIZATION_RESPONSE_RULES, () => verifyAuthorizationResponse(url, issuance))
   if (response.kind === 'code') return response.code
-  const outcome = withStatedReason(WI.issuerRefused, response.error_description ?? response.error)
+  const answer = answersByError.get(response.error) ?? WI.issuerRefused
+  const outcome = withStatedReason(answer, response.error_description ?? response.error)
   return decision.refuse(['WI-42', outcome], 'authorization_refused')
 }
 

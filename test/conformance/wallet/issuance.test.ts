@@ -237,6 +237,25 @@ test('WI-42 shows the error of an authorization response, and requests no token'
   assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 0)
 })
 
+for (const [code, error, sentence] of [
+  ['access_denied', 'issuance_unauthorized', /you did not complete the login, you refused consent/],
+  ['server_error', 'issuer_unavailable', /is not available: try again later/],
+  ['temporarily_unavailable', 'issuer_unavailable', /is not available: try again later/],
+  ['invalid_request', 'issuer_refused', /refused the issuance/],
+  ['constructor', 'issuer_refused', /refused the issuance/],
+] as const)
+  test(`WI-218 explains the error ${code} of an authorization response as ${error}`, async () => {
+    const { wallet, issuer } = await createIssuanceBench()
+    issuer.bends.redirect = (url) => {
+      url.searchParams.delete('code')
+      url.searchParams.set('error', code)
+      return url.href
+    }
+    const { answer } = await refusedBy('WI-42', 'authorization_refused', wallet.obtainPid(issuerId))
+    assert.equal(answer.error, error)
+    assert.match(answer.text, sentence)
+  })
+
 test('WI-58 accepts a PID signed with a federation key of the issuer', async () => {
   const { wallet, issuer } = await createIssuanceBench()
   issuer.bends.pidSigner = issuer.federationSigner
