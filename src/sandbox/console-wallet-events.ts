@@ -1,6 +1,6 @@
 /**
- * Events of one wallet of the console. An event contains the outcome of an action and the trace id of its last
- * decision. By this id, the console finds the flow of the action.
+ * Events of one wallet of the console. An event contains the outcome of an action, the trace id of its last decision,
+ * and the id of the action. By these ids, the console finds the flow of the action.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'
@@ -52,10 +52,10 @@ const maximumEvents = 100
 export function createWalletEvents({ clock, newId, runAction, onFault }: EventsParts): WalletEvents {
   const events: WalletEvent[] = []
   const traces = new AsyncLocalStorage<string[]>()
-  const keep = ({ kind }: Action, details: EventDetails): WalletEvent => {
+  const keep = ({ kind, id }: Action, details: EventDetails): WalletEvent => {
     const trace = details.trace ?? traces.getStore()?.at(-1)
     const event: WalletEvent = {
-      ...{ id: newId(), at: clock.now(), kind, outcome: 'done' },
+      ...{ id: newId(), at: clock.now(), kind, outcome: 'done', action: id },
       ...details,
       ...(trace !== undefined && { trace }),
     }

@@ -48,7 +48,7 @@ function openWallets(capacity?: number) {
       after: () => () => undefined,
       onFault: (fault) => void faults.push(fault),
     },
-    () => [],
+    { shownCodes: () => [], flowPathOf: () => undefined },
     capacity,
   )
   return { wallets, acts, faults }
@@ -142,6 +142,7 @@ test('obtains PIDs in both formats, and a second visit of the same redirect URL 
   assert.equal((await wallet.credential(first.credential ?? ''))?.claims.given_name, 'Mario')
   const issuances = acts.filter((id) => id.includes('-issuance-'))
   assert.deepEqual([issuances.length, new Set(issuances).size], [4, 2], 'both halves of an issuance have one id')
+  assert.equal(first.action, issuances[0])
   assert.equal((await wallet.completeIssuance(`${redirectUri}?code=x&state=y`)).refusal?.error, 'foreign_redirect')
   assert.equal((await wallet.remove(first.credential ?? ''))?.outcome, 'done')
   assert.equal(await wallet.remove(first.credential ?? ''), undefined)

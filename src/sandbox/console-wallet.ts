@@ -11,7 +11,7 @@ const maximumWallets = 20
 /** Creates the wallets of the console, at first none. `capacity` is the maximum number of wallets. */
 export function createConsoleWallets(
   parts: ConsoleWalletParts,
-  shownCodes: WalletDesk['shownCodes'],
+  traffic: Pick<WalletDesk, 'shownCodes' | 'flowPathOf'>,
   capacity = maximumWallets,
 ): WalletDesk {
   // Wallets by session, the least recently used one first.
@@ -26,7 +26,7 @@ export function createConsoleWallets(
   }
   return {
     devices,
-    shownCodes,
+    ...traffic,
     find: (session = '') => {
       const wallet = wallets.get(session)
       if (wallet !== undefined) use(session, wallet)

@@ -7,6 +7,7 @@ import { createAdminister, type WalletDesk } from '../console/index.ts'
 import type { SharedWalletParts } from './compose-wallet.ts'
 import { createConsoleWallets } from './console-wallet.ts'
 import { findShownCodes } from './console-wallet-codes.ts'
+import { flowPathOf } from './console-wallet-flows.ts'
 import type { SimulatedDevices } from './devices/simulated-devices.ts'
 import { organizationNames } from './organizations.ts'
 import { partiesOf, type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
@@ -48,12 +49,15 @@ export function openConsoleWallets(sandbox: WalletDeskParts): WalletDesk {
       after: runAfter,
       onFault: (fault) => sandbox.onFault(fault, 'console/wallet'),
     },
-    () =>
-      findShownCodes({
-        messages: () => traffic.log.all(),
-        now: Date.now,
-        relyingPartyOf: ({ to }) => (to === 'relying-party' ? organizationNames[to] : undefined),
-      }),
+    {
+      shownCodes: () =>
+        findShownCodes({
+          messages: () => traffic.log.all(),
+          now: Date.now,
+          relyingPartyOf: ({ to }) => (to === 'relying-party' ? organizationNames[to] : undefined),
+        }),
+      flowPathOf: (event) => flowPathOf(event, traffic.log.all()),
+    },
   )
 }
 

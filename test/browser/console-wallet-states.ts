@@ -220,6 +220,7 @@ const wallets: WalletDesk = {
   find: (session) => (session === undefined ? undefined : scriptedWallet(session)),
   create: () => ({ session: 'operational', wallet: scriptedWallet('operational') }),
   forget: () => undefined,
+  flowPathOf: ({ trace }) => trace && `/flows/trace/${trace}`,
   shownCodes: () => [{ at: now - 20, party, link: `${consoleUrl}/wallet/authorization?client_id=https://rp.example` }],
 }
 

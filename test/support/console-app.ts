@@ -19,11 +19,12 @@ export const createTestConsole = (options: TestConsoleOptions, clock: Clock = fi
     ...options,
   })
 
-/** Returns functions that get a page in English, and that submit a form as a page of the console does. */
+/** Returns functions that get a page, by default in English, and that submit a form as a page of the console does. */
 export function consoleRequests(app: App, url: string) {
   const headers = { 'accept-language': 'en', accept: 'text/html' }
   return {
-    get: async (path: string): Promise<Response> => app(new Request(new URL(path, url), { headers })),
+    get: async (path: string, language = 'en'): Promise<Response> =>
+      app(new Request(new URL(path, url), { headers: { ...headers, 'accept-language': language } })),
     post: async (path: string, form: Readonly<Record<string, string>>, origin = url): Promise<Response> => {
       const body = new URLSearchParams(form)
       return app(new Request(new URL(path, url), { method: 'POST', headers: { ...headers, origin }, body }))

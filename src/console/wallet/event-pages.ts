@@ -10,12 +10,12 @@ import { renderRefusalDetails, renderRefusalSentence } from './refusal-words.ts'
 import type { WalletEvent } from './wallet-port.ts'
 import type { Text } from './wallet-texts.ts'
 
-/** Returns the page of the result of an action, with a link to its flow. */
-export function eventPage(page: PageContext, event: WalletEvent): PhoneContent {
+/** Returns the page of the result of an action, with a link to `flowPath`, or else to its decision. */
+export function eventPage(page: PageContext, event: WalletEvent, flowPath: string | undefined): PhoneContent {
   const { text, language } = page
   const { party, refusal, outcome, continueAt, credential } = event
   return {
-    title: text.history,
+    title: nameOutcome(text, event),
     heading: nameOutcome(text, event),
     body: html`<div id="wallet-outcome" class="wallet-${outcome}" role="status">
 ${party === undefined || party === '' ? '' : html`<p id="wallet-outcome-party"><strong>${printable(party)}</strong></p>`}
@@ -27,12 +27,16 @@ ${continueAt === undefined ? '' : html`<p><a id="wallet-continue" class="btn btn
 ${credential === undefined ? '' : html`<p><a id="wallet-show" class="btn btn-primary w-100" href="${pathOf(walletPaths.credential, credential)}">${text.show}</a></p>`}
 <p><a id="wallet-back" class="btn btn-outline-primary w-100" href="${walletPaths.home}">${text.back}</a></p>`,
     beside: html`${refusal === undefined ? '' : renderBesideCard('wallet-why', text.details, renderRefusalDetails(text, language, refusal))}
-${event.trace === undefined ? '' : renderBesideCard('wallet-happened', text.happened, renderFlowLink(text, event.trace))}`,
+${renderHappened(text, event, flowPath)}`,
   }
 }
 
-const renderFlowLink = (text: Text, trace: string): Html =>
-  html`<p class="mb-0"><a id="wallet-flow" href="/flows/trace/${trace}">${text.flow}</a></p>`
+function renderHappened(text: Text, { trace }: WalletEvent, flowPath: string | undefined): Html | '' {
+  if (flowPath === undefined && trace === undefined) return ''
+  const [path, label] = flowPath === undefined ? [`/flows/trace/${trace}`, text.flowDecision] : [flowPath, text.flow]
+  const link = html`<p class="mb-0"><a id="wallet-flow" href="${path}">${label}</a></p>`
+  return renderBesideCard('wallet-happened', text.happened, link)
+}
 
 function renderPresentation({ text, language }: PageContext, event: WalletEvent): Html {
   const { outcome, claims = [], timedOut, unconfirmed } = event
@@ -47,7 +51,9 @@ ${sent ? html`<p>${text.sent}:</p><ul id="wallet-sent">${claims.map((name) => ht
 ${outcome === 'declined' ? html`<p id="wallet-nothing-sent">${text.nothingSent}</p>` : ''}`
 }
 
-const nameOutcome = (text: Text, { kind, outcome }: WalletEvent): string => text.outcomes[kind][outcome]
+/** Names the outcome of an event. A text that is no request was not a presentation. */
+const nameOutcome = (text: Text, { kind, outcome, refusal }: WalletEvent): string =>
+  refusal?.error === 'engagement_unreadable' ? text.noRequest : text.outcomes[kind][outcome]
 
 /** Returns the page of all events, newest first. */
 export function historyPage(

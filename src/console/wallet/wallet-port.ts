@@ -21,13 +21,12 @@ export interface WalletDesk {
   readonly devices: readonly PhoneChoice[]
   /** Returns the wallet of a browser session, or `undefined` if it has none. */
   find(session: string | undefined): ConsoleWallet | undefined
-  /**
-   * Creates a wallet without a device. `session` is the secret for the cookie of the browser. Can delete another wallet
-   * if there are too many.
-   */
+  /** Creates a wallet without a device. `session` is the secret for the cookie. Can delete another wallet. */
   create(): { readonly session: string; readonly wallet: ConsoleWallet }
   /** Deletes the wallet of a session. */
   forget(session: string | undefined): void
+  /** Returns the path of the page with the messages of an event, or `undefined` if none is recorded. */
+  flowPathOf(event: WalletEvent): string | undefined
   /** Returns the codes that pages of a Relying Party show now, newest first. */
   shownCodes(): readonly ShownCode[]
 }
@@ -158,8 +157,10 @@ export interface WalletEvent {
   /** Profile of the presentation. Absent if the request was not verified. */
   readonly profile?: ProfileName
   readonly refusal?: WalletRefusal
-  /** Trace ID of the last decision of this action. It identifies the flow. */
+  /** Trace ID of the last decision of this action. */
   readonly trace?: string
+  /** Parent ID of the action's messages. */
+  readonly action?: string
   /** URL of the Relying Party at which the user continues in this browser. */
   readonly continueAt?: string
   /** True if the user did not decide in time. */

@@ -56,6 +56,36 @@ test('a page that asks for several credentials keeps the other choices, and its 
   assert.match(page, /--data-raw [^<]*credential-0=b[^<]*credential-1=a/)
 })
 
+test('the page of a result is titled by the outcome, and promises messages only if some are recorded', async () => {
+  const block = { code: 'x', at: '', requirement: 'WI-42', reason: '', remedy: '' }
+  const events: readonly WalletEvent[] = [
+    { id: 'a', at: 0, kind: 'issuance', outcome: 'refused', trace: 't', action: 'with-messages' },
+    { id: 'b', at: 0, kind: 'presentation', outcome: 'refused', trace: 't' },
+    {
+      ...{ id: 'c', at: 0, kind: 'presentation', outcome: 'refused' },
+      refusal: { error: 'engagement_unreadable', text: '', block },
+    },
+  ]
+  const known = { history: () => events } as Partial<ConsoleWallet> as ConsoleWallet
+  const wallets = {
+    ...{ ...desk, find: () => known },
+    flowPathOf: ({ action }: WalletEvent) => action && `/flows/${action}`,
+  }
+  const { get } = createConsoleApp((clock) => [createWalletScreen({ clock, wallets, roles: [] })])
+  for (const [id, language, title, link] of [
+    ['a', 'it', 'Il PID non è stato rilasciato', 'href="/flows/with-messages">Guarda che cosa è successo, messaggio'],
+    ['a', 'en', 'The PID was not issued', 'href="/flows/with-messages">See what happened, message by message'],
+    ['b', 'it', 'Presentazione rifiutata', 'href="/flows/trace/t">Guarda la decisione'],
+    ['b', 'en', 'Presentation refused', 'href="/flows/trace/t">See the decision'],
+    ['c', 'it', 'Nessuna richiesta riconosciuta', undefined],
+    ['c', 'en', 'No request recognised', undefined],
+  ] as const) {
+    const page = await (await get(`/wallet/history/${id}`, language)).text()
+    assert.ok(page.includes(`<title>${title}`), `${id} ${language}`)
+    assert.ok(link === undefined ? !page.includes('wallet-happened') : page.includes(link), `${id} ${language}`)
+  }
+})
+
 test('the page for an unknown ID has a title that fits every kind of ID', async () => {
   const known = {
     request: () => undefined,

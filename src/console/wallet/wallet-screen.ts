@@ -144,7 +144,7 @@ class WalletPages {
         walletPaths.event,
         this.#withWallet((page) => {
           const event = page.wallet.history().find(({ id }) => id === page.request.path.id)
-          return event === undefined ? unknownIdPage(page) : eventPage(page, event)
+          return event === undefined ? unknownIdPage(page) : eventPage(page, event, wallets.flowPathOf(event))
         }),
       ),
       this.#get(
