@@ -1,10 +1,10 @@
 /**
  * Formats names and values of claims, and names of formats and types, for users of the wallet and the query builder.
  */
-import { type Json, type NumericDate, printable } from '../../base/index.ts'
+import { isJsonObject, type Json, type JsonObject, type NumericDate, printable } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import type { Language } from '../../http/index.ts'
-import { describeDate } from '../../pages/index.ts'
+import { describeClaim, describeCountry, describePlace } from '../../pages/index.ts'
 import { ownMember } from '../own-member.ts'
 import type { Texts } from '../screen.ts'
 import { describeTime, isInCalendar } from '../shell/describe-time.ts'
@@ -38,28 +38,37 @@ export function nameClaim(language: Language, name: string): string {
   return pidName ?? ownMember(memberNames, last)?.[language] ?? printable(name)
 }
 
-/** Returns the name of the claim at a path, by the last member name in the path. */
-export const namePath = (language: Language, path: ConsentPath): string =>
-  nameClaim(language, String(path.findLast((step) => typeof step === 'string') ?? ''))
+/** Returns the last member name in a path. Other steps are indexes of arrays. */
+export const lastName = (path: ConsentPath): string => String(path.findLast((step) => typeof step === 'string') ?? '')
 
-const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
+/** Returns the name of the claim at a path, by the last member name in the path. */
+export const namePath = (language: Language, path: ConsentPath): string => nameClaim(language, lastName(path))
 
 /**
- * Returns a value as one line. Writes dates in words: `1 gennaio 1980`. Does not change a date that does not exist.
- * Leaves out the prefix `TINIT-`.
+ * Returns the value of the claim or member `name` as one line, as the pages of the roles do: `1 gennaio 1980`,
+ * `Roma (RM)`. Shows every member, so only a place of birth without other members is one phrase. Does not change a date
+ * that does not exist. Leaves out the prefix `TINIT-`.
  */
-export function formatValue(language: Language, value: Json): string {
-  if (Array.isArray(value)) return value.map((one) => formatValue(language, one)).join(', ')
-  if (typeof value === 'object' && value !== null) {
-    const parts = Object.entries(value).map(
-      ([name, part]) => `${nameClaim(language, name)}: ${formatValue(language, part)}`,
-    )
-    return parts.join(', ')
+export function formatValue(language: Language, name: string, value: Json): string {
+  if (Array.isArray(value)) return value.map((one) => formatValue(language, name, one)).join(', ')
+  if (isJsonObject(value)) {
+    if (isPlaceOfBirth(name, value)) return describePlace(language, value)
+    return Object.entries(value)
+      .map(([member, part]) => `${nameClaim(language, member)}: ${formatValue(language, member, part)}`)
+      .join(', ')
   }
+  if (/(?:^|\.)locality$/.test(name)) return describePlace(language, value)
+  if (/(?:^|[._])country$/.test(name)) return describeCountry(language, String(value))
   // The prefix only says that the identifier is an Italian tax number (ETSI EN 319 412-1 §5.1.3).
-  const text = printable(String(value)).replace(/^TINIT-/, '')
-  return isoDatePattern.test(text) ? describeDate(language, text) : text
+  return describeClaim(language, name, typeof value === 'string' ? value.replace(/^TINIT-/, '') : value)
 }
+
+const placeMembers = ['locality', 'region', 'country']
+
+/** Returns true if `describePlace` shows every member of the value. */
+const isPlaceOfBirth = (name: string, value: JsonObject): boolean =>
+  /(?:^|\.)(?:place_of_birth|birth_place)$/.test(name) &&
+  Object.entries(value).every(([member, part]) => placeMembers.includes(member) && typeof part === 'string')
 
 const zone = 'Europe/Rome'
 const dateLocales = { it: 'it-IT', en: 'en-GB' } as const

@@ -1,7 +1,7 @@
 /** Renders the pages of an open presentation, and the page for an unknown ID of any kind. */
 import { type Html, html } from '../../http/index.ts'
 import { profileTitles } from '../../profiles/index.ts'
-import { formatTimeOfDay, formatValue, nameClaim, namePath, nameType } from './claim-words.ts'
+import { formatTimeOfDay, formatValue, lastName, nameClaim, namePath, nameType } from './claim-words.ts'
 import type { PageContext } from './home-page.ts'
 import { type PhoneContent, pathOf, renderPhoneCall, walletPaths } from './phone.ts'
 import { chosenCandidateIndex } from './read-answer.ts'
@@ -107,7 +107,7 @@ ${credential.claims.map((claim, at) => {
   const id = `wallet-claim-${index}-${at}`
   return html`<div class="form-check">
 <input class="form-check-input" type="checkbox" id="${id}" name="claim-${index}-${at}" checked>
-<label class="form-check-label" for="${id}">${namePath(language, claim.path)}: <strong>${formatValue(language, claim.value)}</strong>${claim.intentToRetain ? html` <span class="small">(${text.kept})</span>` : ''}</label>
+<label class="form-check-label" for="${id}">${namePath(language, claim.path)}: <strong>${formatValue(language, lastName(claim.path), claim.value)}</strong>${claim.intentToRetain ? html` <span class="small">(${text.kept})</span>` : ''}</label>
 </div>`
 })}
 ${others.length === 0 ? '' : html`<p class="small mb-0">${text.another}</p><ul class="small">${others}</ul>`}
@@ -120,7 +120,7 @@ const describeCandidate = (
   { type, issuer, claims }: ConsentCredential,
   issuers: ReadonlySet<string>,
 ): string => {
-  const values = claims.slice(0, 2).map(({ value }) => formatValue(language, value))
+  const values = claims.slice(0, 2).map(({ path, value }) => formatValue(language, lastName(path), value))
   return [nameType(language, type), ...values, ...(issuers.size > 1 ? [issuer] : [])].join(', ')
 }
 

@@ -17,7 +17,7 @@ export function credentialPage(page: PageContext, credential: WalletCredentialDa
     heading: nameType(language, type),
     body: html`<p id="wallet-credential-state">${renderState(text, state)} ${text.stateLeads[state]}</p>
 <h3 class="h6">${text.data}</h3>
-<dl class="wallet-claims">${Object.entries(claims).map(([name, value]) => html`<dt>${nameClaim(language, name)}</dt><dd>${formatValue(language, value)}</dd>\n`)}</dl>
+<dl class="wallet-claims">${Object.entries(claims).map(([name, value]) => html`<dt>${nameClaim(language, name)}</dt><dd>${formatValue(language, name, value)}</dd>\n`)}</dl>
 <dl class="wallet-facts">
 <dt>${text.issuedBy}</dt><dd>${issuerName}</dd>
 <dt>${text.format}</dt><dd>${nameFormat(format)}</dd>

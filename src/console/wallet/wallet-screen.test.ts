@@ -56,6 +56,29 @@ test('a page that asks for several credentials keeps the other choices, and its 
   assert.match(page, /--data-raw [^<]*credential-0=b[^<]*credential-1=a/)
 })
 
+test('WI-14 the consent page names the place of birth, also if only its municipality is requested', async () => {
+  const claims = [
+    { path: ['place_of_birth'], value: { locality: 'H501', region: 'RM', country: 'IT' } },
+    { path: ['place_of_birth', 'locality'], value: 'H501' },
+  ]
+  for (const claim of claims) {
+    const candidate = { id: 'a', type: 'pid', issuer: 'https://pid.example', claims: [claim] }
+    const items = [{ id: 'only', purpose: undefined, candidates: [candidate, { ...candidate, id: 'b' }] }]
+    const asked = {
+      request: () => ({ state: 'question', question: { ...question, items }, endsAt: 1_768_478_700 }),
+      history: () => [],
+    } as Partial<ConsoleWallet> as ConsoleWallet
+    const { get } = createConsoleApp((clock) => [
+      createWalletScreen({ clock, wallets: { ...desk, find: () => asked }, roles: [] }),
+    ])
+    for (const language of ['it', 'en']) {
+      const page = await (await get('/wallet/requests/r', language)).text()
+      assert.match(page, /<strong>Roma \(RM\)<\/strong>/)
+      assert.doesNotMatch(page, /H501/)
+    }
+  }
+})
+
 test('the page of a result is titled by the outcome, and promises messages only if some are recorded', async () => {
   const block = { code: 'x', at: '', requirement: 'WI-42', reason: '', remedy: '' }
   const events: readonly WalletEvent[] = [
