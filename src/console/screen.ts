@@ -13,12 +13,16 @@ export interface PageContent {
   readonly trail?: readonly { readonly id: string; readonly label: string; readonly path: string }[]
   /** Defaults to 200. */
   readonly status?: number
+  /** True for a page that updates without an action of the reader. It gets the switch that pauses the updates. */
+  readonly isLive?: boolean
 }
 
 /** Renders pages around the content of a screen. */
 export interface Shell {
   /** Returns the language that the reader chose. Defaults to Italian for an Italian browser, otherwise English. */
   language(request: EndpointRequest): Language
+  /** Returns false if the reader has paused the live updates. A page with `isLive` must then not update. */
+  isLive(request: EndpointRequest): boolean
   /** Returns a whole page. */
   page(request: EndpointRequest, content: PageContent): Promise<HttpResponse>
   /** Returns a part of a page, which htmx inserts into the page. `status` defaults to 200. */

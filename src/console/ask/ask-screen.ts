@@ -24,7 +24,7 @@ import { formRoute, pageRoute } from '../shell/page-routes.ts'
 import { texts } from './ask-texts.ts'
 import { renderBuilder, renderQuery } from './builder-page.ts'
 import { renderOrder, renderState } from './order-page.ts'
-import { createOrders, type Order, type OrderInput } from './orders.ts'
+import { createOrders, isOpen, type Order, type OrderInput } from './orders.ts'
 import type { PresentationService } from './presentation-service.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
@@ -62,6 +62,8 @@ interface BuildOptions {
   readonly above?: Html
   readonly status?: number
   readonly title?: string
+  /** True if the content above the builder updates while the page is open. */
+  readonly isLive?: boolean
 }
 
 function createDesk(parts: AskParts, shell: Shell) {
@@ -75,16 +77,21 @@ function createDesk(parts: AskParts, shell: Shell) {
   const build = async (
     request: EndpointRequest,
     switches: Switches,
-    { query, above, status, title }: BuildOptions = {},
+    { query, above, status, title, isLive }: BuildOptions = {},
   ): Promise<HttpResponse> => {
     const language = shell.language(request)
     const builder = renderBuilder(await builderOf(request, switches, query))
     const lead = above ?? html`<p class="lead">${texts[language].lead}</p>`
     const main = html`${lead}${builder}${renderLatest(language, orders.list())}`
-    return shell.page(request, { title: title ?? texts[language].title, main, ...(status !== undefined && { status }) })
+    return shell.page(request, {
+      ...{ title: title ?? texts[language].title, main },
+      ...(status !== undefined && { status }),
+      ...(isLive !== undefined && { isLive }),
+    })
   }
   const partOf = (request: EndpointRequest, order: Order) => ({
     ...{ language: shell.language(request), now: clock.now(), order, relyingParty: service.url },
+    isLive: shell.isLive(request),
     findDecision: decisions.find,
   })
   const orderOf = ({ path }: EndpointRequest): Order | undefined => orders.find(path.key ?? '')
@@ -111,14 +118,14 @@ function createDesk(parts: AskParts, shell: Shell) {
       if (order === undefined) return redirect('/ask', {}, 303)
       const { presentation: title } = texts[shell.language(request)]
       const above = renderOrder(partOf(request, order))
-      return build(request, order.switches, { query: order.query, above, title })
+      return build(request, order.switches, { query: order.query, above, title, isLive: isOpen(order) })
     },
     state: (request: EndpointRequest): Promise<HttpResponse> => {
       const order = orderOf(request)
       const text = texts[shell.language(request)]
       if (order !== undefined) return shell.part(renderState(partOf(request, order)))
       return shell.part(
-        html`<p id="ask-state" role="status">${text.forgotten} <a href="/ask">${text.again}</a></p>`,
+        html`<p id="ask-status" role="status">${text.forgotten} <a href="/ask">${text.again}</a></p>`,
         404,
       )
     },

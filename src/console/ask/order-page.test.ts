@@ -20,7 +20,7 @@ const waiting: Order = {
 }
 
 const stateOf = (order: Order): string =>
-  `${renderState({ language: 'en', now: 1000, order, relyingParty: 'https://rp.example', findDecision: () => undefined })}`
+  `${renderState({ language: 'en', now: 1000, order, relyingParty: 'https://rp.example', findDecision: () => undefined, isLive: true })}`
 
 test('the link for a wallet is named by its origin, and by its scheme if the scheme is a custom one', () => {
   assert.equal(elementText(stateOf(waiting), 'ask-wallet-link'), 'https://wallet.example')

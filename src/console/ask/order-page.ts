@@ -23,6 +23,8 @@ interface OrderPart {
   readonly order: Order
   readonly relyingParty: string
   readonly findDecision: (trace: string) => DecisionRecord | undefined
+  /** True if the state updates while the presentation is open. */
+  readonly isLive: boolean
 }
 
 /** Renders the order. htmx refreshes the state every second while the presentation is open. */
@@ -31,7 +33,7 @@ export function renderOrder(part: OrderPart): Html {
   const text = texts[language]
   const url = joinUrl(relyingParty, '/api/presentations')
   return html`<section id="ask-presentation" class="card mb-3" aria-label="${text.presentation}"><div class="card-body">
-${renderState(part)}
+<div id="ask-state">${renderState(part)}</div>
 ${renderApiCall(language, 'ask-order-call', {
   method: 'POST',
   url,
@@ -59,26 +61,23 @@ const { id, start_url } = await response.json()
 // Send the browser to start_url. It returns to return_url with a reference, which POST /api/results redeems.
 `
 
-/** Renders the state of the presentation, and its result. */
+/** Renders the part that htmx refreshes: the state of the presentation, and its result. An ended one is not refreshed. */
 export function renderState(part: OrderPart): Html {
-  const { language, order } = part
+  const { language, order, isLive } = part
   const text = texts[language]
-  const live = isOpen(order)
-    ? html` hx-get="/ask/orders/${order.key}/state" hx-trigger="every 1s" hx-swap="outerHTML"`
-    : ''
-  return html`<div id="ask-state"${live}>
-<p id="ask-status" role="status" class="lead">${text.statuses[order.status]}</p>
+  const path = `/ask/orders/${order.key}/state`
+  return html`<p id="ask-status" role="status" class="lead">${text.statuses[order.status]}</p>
 ${isOpen(order) ? renderOpenOrder(part, text) : renderEndedOrder(part, text)}
 ${order.failure === undefined ? '' : renderAnswerRefusal(language, 'ask-failure', order.failure)}
 ${renderRefusals(part, text)}
-</div>`
+${isLive && isOpen(order) ? html`<div id="ask-poll" hx-get="${path}" hx-trigger="every 1s" hx-target="#ask-state" hx-swap="innerMorph"></div>` : ''}`
 }
 
 function renderOpenOrder(
-  { language, order: { key, engagementUrl, startUrl, switches, expiresAt }, now }: OrderPart,
+  { language, order: { key, engagementUrl, startUrl, switches, expiresAt }, now, isLive }: OrderPart,
   text: Text,
 ): Html {
-  const timeLeft = html`<p id="ask-left">${text.left(Math.max(0, Math.ceil(expiresAt - now)))} <a class="without-script" id="ask-refresh" href="/ask/orders/${key}">${text.refresh}</a></p>`
+  const timeLeft = html`<p id="ask-left">${text.left(Math.max(0, Math.ceil(expiresAt - now)))} <a${isLive ? html` class="without-script"` : ''} id="ask-refresh" href="/ask/orders/${key}">${text.refresh}</a></p>`
   if (switches.flow === 'same-device')
     return html`<p>${text.openHereLead}</p>
 <p><a class="btn btn-primary" id="ask-open" href="${startUrl}">${text.openHere}</a></p>${timeLeft}`

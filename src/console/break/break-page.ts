@@ -14,6 +14,8 @@ export interface BreakPage extends FaultList {
   /** Words that the names of a step and of one of its faults must contain. Empty to show all. */
   readonly search: string
   readonly chosen: FaultStep | undefined
+  /** True if the list of faults updates while the page is open. */
+  readonly isLive: boolean
   /** Step whose fault was armed, or the code of the refusal (`ArmCode`). */
   readonly notice?: { readonly armed: FaultStep } | { readonly refused: ArmCode }
 }
@@ -23,8 +25,8 @@ export function renderBreakPage(language: Language, page: BreakPage): Html {
   return html`<p class="lead">${text.lead}</p>
 ${renderNotice(language, page.notice)}
 <section aria-labelledby="break-armed" class="mb-4"><h2 id="break-armed" class="h4">${text.armedTitle}</h2>
-<div id="break-live" hx-sse:connect="/break/events" hx-swap="none"></div>
-<div id="break-list" hx-get="/break/list" hx-trigger="faults from:#break-live" hx-swap="innerMorph">
+${page.isLive ? html`<div id="break-live" hx-sse:connect="/break/events" hx-swap="none"></div>` : ''}
+<div id="break-list"${page.isLive ? html` hx-get="/break/list" hx-trigger="faults from:#break-live" hx-swap="innerMorph"` : ''}>
 ${renderFaultList(language, page)}</div></section>
 ${
   page.chosen === undefined

@@ -61,10 +61,12 @@ function pageRoutes(parts: BreakParts, shell: Shell): readonly Route[] {
     const page = {
       ...list(),
       ...{ armCall, steps: faults.steps, search: (inputs.get('q') ?? '').trim(), chosen },
+      isLive: shell.isLive(request),
       ...(notice !== undefined && { notice }),
     }
     const status = notice !== undefined && 'refused' in notice ? 400 : 200
-    return shell.page(request, { title: texts[language].title, main: renderBreakPage(language, page), status })
+    const main = renderBreakPage(language, page)
+    return shell.page(request, { title: texts[language].title, main, status, isLive: true })
   }
   return [
     publicPageRoute(path, (request) => {

@@ -19,7 +19,7 @@ export interface FlowCatalogue {
   /** Returns the IDs of the flow and the message of a decision, or `undefined` if no such message is recorded. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
   /** Returns a page of the flows that match the filter, and at most 50 matching decisions without a message. */
-  list(filter: FlowFilter): Omit<FlowList, 'now' | 'clearCall'>
+  list(filter: FlowFilter): Omit<FlowList, 'clearCall' | 'isLive' | 'now'>
   /** Stores the flow of a file in memory. Above 10 flows of files, drops the oldest. Returns the new flow's ID. */
   load(file: FlowFile): string
   /** Removes the recorded messages and the loaded flows. Keeps the decisions. */

@@ -21,6 +21,8 @@ export interface FlowList {
   /** False if the console records no messages. */
   readonly hasTraffic: boolean
   readonly now: NumericDate
+  /** True if the page updates while it is open. */
+  readonly isLive: boolean
   /** API call with which a program clears the log. Absent if the console accepts no programs. */
   readonly clearCall?: ApiCall | undefined
 }
@@ -29,11 +31,12 @@ export const pageSize = 50
 
 export function renderListPage(language: Language, list: FlowList): Html {
   const text = texts[language]
-  const { filter, hasTraffic, clearCall } = list
+  const { filter, hasTraffic, isLive, clearCall } = list
+  const live = html` hx-get="/flows/list${filterQuery(filter)}" hx-trigger="flows from:#flows-live" hx-swap="innerMorph"`
   return html`${hasTraffic ? '' : html`<p id="flows-no-traffic">${text.noTraffic}</p>`}
 ${renderFilter(text, list)}
-<div id="flows-live" hx-sse:connect="/flows/events" hx-swap="none"></div>
-<div id="flows-list" hx-get="/flows/list${filterQuery(filter)}" hx-trigger="flows from:#flows-live" hx-swap="innerMorph">
+${isLive ? html`<div id="flows-live" hx-sse:connect="/flows/events" hx-swap="none"></div>` : ''}
+<div id="flows-list"${isLive ? live : ''}>
 ${renderList(language, list)}</div>
 ${
   hasTraffic
@@ -62,14 +65,14 @@ ${isFiltering(filter) || filter.all ? html`<a class="btn btn-outline-primary btn
 /** Renders the part of the page that live updates replace. */
 export function renderList(language: Language, list: FlowList): Html {
   const text = texts[language]
-  const { groups, matchCount, total, filter, decisions, hasTraffic, now } = list
+  const { groups, matchCount, total, filter, decisions, hasTraffic, now, isLive } = list
   const rows = decisions.map((decision) => renderDecisionRow(language, decision, now))
   const isEmpty = decisions.length === 0
   const loneDecisions = hasTraffic
     ? html`<details class="mt-3"><summary id="flows-decisions">${text.decisions} (${decisions.length})</summary><ol class="flows-rows">${rows}</ol></details>`
     : html`<section><h2>${text.decisions}</h2>${isEmpty ? html`<p>${text.noDecisions}</p>` : html`<ol class="flows-rows">${rows}</ol>`}</section>`
   if (!hasTraffic) return loneDecisions
-  return html`<p id="flows-count"><span>${text.shown(groups.length, matchCount)}</span> <span class="flows-note">${text.live}</span></p>
+  return html`<p id="flows-count"><span>${text.shown(groups.length, matchCount)}</span>${isLive ? html` <span class="flows-note">${text.live}</span>` : ''}</p>
 ${groups.length === 0 ? html`<p id="flows-none">${total === 0 || !isFiltering(filter) ? text.empty : text.none}</p>` : html`<ol class="flows-rows" id="flows-rows">${groups.map((group) => renderRow(language, group, now))}</ol>`}
 ${renderPages(text, list)}
 ${isEmpty ? '' : loneDecisions}`

@@ -85,6 +85,7 @@ class FlowsScreen {
     const listOf = (request: EndpointRequest) => ({
       ...catalogue.list(readFilter(request.query)),
       now: this.#parts.clock.now(),
+      isLive: this.#shell.isLive(request),
       clearCall: this.#shell.programCall({ method: 'DELETE', url: new URL(path, request.url).href }),
     })
     return [
@@ -95,6 +96,7 @@ class FlowsScreen {
         return this.#shell.page(request, {
           title: texts[language].title,
           main: renderListPage(language, listOf(request)),
+          isLive: true,
         })
       }),
       publicPageRoute(`${path}/list`, (request) =>

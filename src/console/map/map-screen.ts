@@ -54,11 +54,12 @@ const liveOf = async ({ observe, clock, calendar }: MapParts, language: Language
 
 async function showMap(parts: MapParts, shell: Shell, request: EndpointRequest): Promise<HttpResponse> {
   const language = shell.language(request)
-  const main = html`<div id="map-live" hx-get="/map/live" hx-trigger="every 5s" hx-swap="innerMorph">
+  const polling = html` hx-get="/map/live" hx-trigger="every 5s" hx-swap="innerMorph"`
+  const main = html`<div id="map-live"${shell.isLive(request) ? polling : ''}>
 ${await liveOf(parts, language)}
 </div>
 ${renderLookUp(language)}`
-  return shell.page(request, { title: texts[language].title, main })
+  return shell.page(request, { title: texts[language].title, main, isLive: true })
 }
 
 /**

@@ -26,9 +26,11 @@ interface CredentialPage {
   readonly travel: StatusTravel
   /** Latest decisions about this credential that are still in memory. */
   readonly decisions: readonly DecisionRecord[]
+  /** True if the status in the copies updates while the page is open. */
+  readonly isLive: boolean
 }
 
-export function renderCredential({ language, now, shown, travel, decisions }: CredentialPage): Html {
+export function renderCredential({ language, now, shown, travel, decisions, isLive }: CredentialPage): Html {
   const text = texts[language]
   const { credential, changes } = shown
   const { id, status } = credential
@@ -52,7 +54,14 @@ ${
     ? html`<p>${text.final}</p>`
     : html`<p class="d-flex flex-wrap gap-2">${next.map((to) => html`<a class="btn ${to === 'revoked' ? 'btn-danger' : 'btn-outline-primary'}" id="register-${to}" href="/register/${id}/change?to=${to}">${text.verbs[to]}</a> `)}</p>`
 }</div></section></div></div>
-${renderTravel(language, now, id, travel)}
+<section id="register-travel" class="mt-4" aria-labelledby="register-travel-heading">
+<h2 id="register-travel-heading">${text.travel}</h2>
+<p>${text.travelLead}</p>
+<div id="register-live"${isLive ? html` hx-get="/register/${id}/travel" hx-trigger="every 1s" hx-swap="innerMorph"` : ''}>
+${renderTravel(language, now, travel)}
+</div>
+<p${isLive ? html` class="without-script"` : ''}><a id="register-refresh" href="/register/${id}">${text.refresh}</a></p>
+</section>
 <section class="mt-4" aria-labelledby="register-changes-heading"><h2 id="register-changes-heading">${text.audit}</h2>
 ${
   changes.length === 0
@@ -81,41 +90,28 @@ const renderDecisions = (
     html`<li class="list-group-item">${renderOutcome(language, outcome)} <a id="register-flow-${trace}" href="/flows/trace/${trace}"><code>${surface}</code></a> ${renderTime(language, at, now)}</li>`,
 )}</ul>`
 
-/**
- * Renders the published status, and the status in the copy of each reader of the status list. htmx refreshes the
- * section every second.
- */
-export function renderTravel(
-  language: Language,
-  now: NumericDate,
-  id: string,
-  { uri, published, readers }: StatusTravel,
-): Html {
+/** Renders the part that htmx refreshes: the published status, and the status in each reader's copy of the list. */
+export function renderTravel(language: Language, now: NumericDate, { uri, published, readers }: StatusTravel): Html {
   const text = texts[language]
-  return html`<section id="register-travel" class="mt-4" aria-labelledby="register-travel-heading" hx-get="/register/${id}/travel" hx-trigger="every 1s" hx-swap="outerHTML">
-<h2 id="register-travel-heading">${text.travel}</h2>
-<p>${text.travelLead}</p>
-${renderFacts('register-list-facts', [
-  [text.list, html`<code>${uri}</code>`],
-  ...(published === undefined
-    ? [[text.says, text.unlisted] as const]
-    : ([
-        [text.says, published.status === undefined ? '?' : renderStatus(text, published.status)],
-        [text.signed, renderTime(language, published.signedAt, now)],
-        [text.ttl, text.seconds(published.ttlSeconds)],
-        ...(published.expiresAt === undefined
-          ? []
-          : [[text.expires, renderTime(language, published.expiresAt, now)] as const]),
-      ] as const)),
-])}
+  return html`${renderFacts('register-list-facts', [
+    [text.list, html`<code>${uri}</code>`],
+    ...(published === undefined
+      ? [[text.says, text.unlisted] as const]
+      : ([
+          [text.says, published.status === undefined ? '?' : renderStatus(text, published.status)],
+          [text.signed, renderTime(language, published.signedAt, now)],
+          [text.ttl, text.seconds(published.ttlSeconds)],
+          ...(published.expiresAt === undefined
+            ? []
+            : [[text.expires, renderTime(language, published.expiresAt, now)] as const]),
+        ] as const)),
+  ])}
 ${renderTable(
   'register-readers',
   text.readers,
   [text.reader, text.copy, text.says, text.knowledge],
   readers.map((reader) => renderReader(language, text, now, reader)),
-)}
-<p class="without-script"><a id="register-refresh" href="/register/${id}">${text.refresh}</a></p>
-</section>`
+)}`
 }
 
 const renderReader = (

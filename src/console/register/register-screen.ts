@@ -140,13 +140,20 @@ function createHandlers(parts: RegisterParts, shell: Shell) {
         const { id } = shown.credential
         const decisions = parts.decisions.latest(10, ({ evidence }) => evidence.credential === id)
         const travel = await travelOf(await fetchList(shown), shown)
-        const main = renderCredential({ language, now: clock.now(), shown, travel, decisions })
-        return page(request, { title: texts[language].credential, main })
+        const main = renderCredential({
+          language,
+          now: clock.now(),
+          shown,
+          travel,
+          decisions,
+          isLive: shell.isLive(request),
+        })
+        return page(request, { title: texts[language].credential, main, isLive: true })
       }),
     travel: (request: EndpointRequest): Promise<HttpResponse> =>
       withCredential(request, async (shown, language) => {
         const travel = await travelOf(await cachedList(shown), shown)
-        return shell.part(renderTravel(language, clock.now(), shown.credential.id, travel))
+        return shell.part(renderTravel(language, clock.now(), travel))
       }),
     confirm: (request: EndpointRequest): Promise<HttpResponse> =>
       withCredential(request, (shown) => confirmPage(request, shown, request.query.get('to'))),

@@ -5,6 +5,7 @@ import { pathWithQuery } from '../own-path.ts'
 import type { PageContent, Screen, Texts } from '../screen.ts'
 import type { Assets } from './assets.ts'
 import { renderHeader } from './header.ts'
+import { isLive, renderSwitch } from './live-updates.ts'
 import { readPreferences } from './preferences.ts'
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string }
@@ -74,6 +75,7 @@ ${renderHeader({ language, screens, current, back, ribbon, account })}
 ${screens.map((screen) => (screen === current ? '' : renderRibbon(language, screen)))}<main id="main" class="container" tabindex="-1">
 ${pathname === current?.path || current === undefined ? '' : renderTrail(text.path, language, current, content)}
 <h1 id="title">${content.title}</h1>
+${content.isLive ? renderSwitch(language, isLive(request), back) : ''}
 ${content.main}
 </main>
 ${renderFooter(language)}

@@ -11,6 +11,7 @@ import {
   setCookie,
 } from '../../http/index.ts'
 import { ownPathOr } from '../own-path.ts'
+import { cookiesOfChoice, switchFragment } from './live-updates.ts'
 import { formRoute } from './page-routes.ts'
 
 type Theme = 'light' | 'dark'
@@ -64,10 +65,12 @@ export function renderPreferences(language: Language, back: string): Html {
  */
 export const preferencesRoute = formRoute('/preferences', (request) => {
   const form = formOf(request)
-  const [language, theme] = [form.get('language'), form.get('theme')]
+  const [language, theme, updates] = [form.get('language'), form.get('theme'), form.get('updates')]
   const cookies = [
     ...(language === 'it' || language === 'en' ? [setCookie(policy('language'), language, yearSeconds)] : []),
     ...(theme === 'light' || theme === 'dark' ? [setCookie(policy('theme'), theme, yearSeconds)] : []),
+    ...cookiesOfChoice(updates),
   ]
-  return redirect(ownPathOr(form.get('back')), { 'set-cookie': cookies }, 303)
+  const back = `${ownPathOr(form.get('back'))}${updates === undefined ? '' : switchFragment}`
+  return redirect(back, { 'set-cookie': cookies }, 303)
 })

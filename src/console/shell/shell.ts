@@ -10,6 +10,7 @@ import {
 import type { Access } from '../access/access.ts'
 import type { PageContent, Shell } from '../screen.ts'
 import { type Frame, renderLayout } from './layout.ts'
+import { isLive } from './live-updates.ts'
 import { readPreferences } from './preferences.ts'
 import { refusalContent, respondRefusal, showsHtml } from './refusal-page.ts'
 
@@ -50,6 +51,7 @@ export function createShell(frame: Frame, access?: Pick<Access, 'acceptsPrograms
   const part: Shell['part'] = (main, status) => respondPage(main, status, headers)
   return {
     language,
+    isLive,
     page,
     part,
     programCall: (call) => {

@@ -47,4 +47,5 @@ GEN-66 fiducia db migrate refuses an embedded store that another process uses (D
 GEN-67 A byte order mark at the start of a file that settings or a command name does not belong to its content (D-1062).
 GEN-68 If no worker can start, the service ends with 2 if its settings have a fault, otherwise with 1. A worker that ends is logged with its exit code (D-1122).
 GEN-69 With several workers, /ready names the reasons of workers that are not ready, and the notes of all workers (D-1123).
+GEN-74 Each page of the console that updates while it is open has a switch, for keyboard and screen reader, that pauses the updates of all pages; a cookie keeps the choice (D-1167).
 `
