@@ -35,6 +35,24 @@ test('finds the QR codes of the pages of Relying Parties, newest first, each lin
   )
 })
 
+test('leaves out a code whose request a wallet has fetched, and keeps one whose request was not served', () => {
+  const linkTo = (uri: string): string => `https://w.example/?${new URLSearchParams({ request_uri: uri })}`
+  const fetching = (seconds: number, url: string, status: number): Message => {
+    const sent = message(seconds, 'relying-party', 'a request')
+    return { ...sent, request: { ...sent.request, url }, response: { status, headers: [], body: 'a request' } }
+  }
+  const found = find([
+    message(1, 'relying-party', page(linkTo('https://rp.example/request/1'))),
+    message(2, 'relying-party', page(linkTo('https://rp.example/request/2'))),
+    fetching(3, 'https://rp.example/request/1', 200),
+    fetching(4, 'https://rp.example/request/2', 503),
+  ])
+  assert.deepEqual(
+    found.map(({ link }) => link),
+    [linkTo('https://rp.example/request/2')],
+  )
+})
+
 test('finds at most five QR codes, and none that is older than the time for which its page waits', () => {
   const codes = Array.from({ length: 8 }, (_, index) =>
     message(index, 'relying-party', page(`https://w.example/${index}`)),

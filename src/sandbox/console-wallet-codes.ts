@@ -16,20 +16,25 @@ interface CodesParts {
 }
 
 /**
- * Returns at most five codes of the last five minutes, newest first. Does not check whether a code was used or its
- * request has expired.
+ * Returns at most five codes of the last five minutes, newest first. Leaves out a code whose request was fetched. Does
+ * not check whether its request has expired.
  */
 export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): readonly ShownCode[] {
   const codes = new Map<string, ShownCode>()
+  const fetched = new Set<string>()
   for (const message of messages().slice(-maximumMessages).toReversed()) {
     if (now() - message.at > shownSeconds * 1000 || codes.size === maximumCodes) break
     const party = relyingPartyOf(message)
+    if (party !== undefined && message.response?.status === 200) fetched.add(message.request.url)
     const link = party === undefined ? undefined : linkOn(message.response?.body)
-    if (party === undefined || link === undefined || codes.has(link)) continue
+    if (party === undefined || link === undefined || codes.has(link) || fetched.has(requestUriOf(link))) continue
     codes.set(link, { at: Math.floor(message.at / 1000), party, link })
   }
   return [...codes.values()]
 }
+
+/** Returns the URL of the request that a link names, or an empty text. */
+const requestUriOf = (link: string): string => URL.parse(link)?.searchParams.get('request_uri') ?? ''
 
 /** Returns the wallet link beside the QR code on a page. Returns `undefined` for a page without a code. */
 const linkOn = (page = ''): string | undefined =>

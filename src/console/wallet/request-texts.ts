@@ -3,8 +3,8 @@ export const requestTexts = {
   it: {
     scanLead: 'Al posto della fotocamera: il codice aperto in un’altra scheda, un’immagine, oppure il collegamento.',
     scanWarning: 'Rispondi soltanto a codici che hai aperto tu.',
-    shownCodes: 'Codici aperti in questo momento',
-    noCodes: 'Nessuna pagina mostra un codice in questo momento.',
+    shownCodes: 'Codici degli ultimi cinque minuti',
+    noCodes: 'Negli ultimi cinque minuti nessuna pagina ha mostrato un codice ancora da usare.',
     take: 'Inquadra questo codice',
     content: 'Collegamento, JSON o immagine del codice',
     contentHelp: 'Incolla qui il collegamento della richiesta.',
@@ -113,8 +113,8 @@ export const requestTexts = {
   en: {
     scanLead: 'Instead of a camera, use a code that is open in another tab, an image, or the link.',
     scanWarning: 'Answer only codes that you opened yourself.',
-    shownCodes: 'Codes that are open now',
-    noCodes: 'No page shows a code now.',
+    shownCodes: 'Codes of the last five minutes',
+    noCodes: 'No page has shown an unused code in the last five minutes.',
     take: 'Scan this code',
     content: 'Link, JSON or image of the code',
     contentHelp: 'Paste the link of the request here.',

@@ -27,7 +27,7 @@ export interface WalletDesk {
   forget(session: string | undefined): void
   /** Returns the path of the page with the messages of an event, or `undefined` if none is recorded. */
   flowPathOf(event: WalletEvent): string | undefined
-  /** Returns the codes that pages of a Relying Party show now, newest first. */
+  /** Returns the unused codes of the last five minutes, newest first. */
   shownCodes(): readonly ShownCode[]
 }
 
