@@ -23,7 +23,7 @@ export interface FlowFilter {
   readonly page: number
 }
 
-export const filterOutcomes: readonly FlowOutcome[] = ['accepted', 'refused', 'failed', 'open']
+export const filterOutcomes: readonly FlowOutcome[] = ['accepted', 'refused', 'declined', 'failed', 'open']
 
 const maximumTextLength = 200
 

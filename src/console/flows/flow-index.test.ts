@@ -9,7 +9,7 @@ import type { Message } from '../traffic/message.ts'
 import { createMessageLog } from '../traffic/message-log.ts'
 import { type Flow, outcomeOf, toFlow } from './flow.ts'
 import { createFlowIndex, type FlowIndex } from './flow-index.ts'
-import { mainRefusal } from './message-group.ts'
+import { addToGroup, createGroup, mainRefusal } from './message-group.ts'
 
 type Recorded = Awaited<ReturnType<typeof createRecordedEcosystem>>
 
@@ -113,6 +113,20 @@ const message = (id: string, url: string, more: Partial<Message> = {}): Message 
   ...more,
 })
 const state = 'a-state-of-enough-characters'
+
+for (const [error, outcome] of [
+  ['access_denied', 'declined'],
+  ['invalid_request', 'refused'],
+] as const)
+  test(`a presentation that ends with the wallet's error ${error} is ${outcome}`, () => {
+    const group = createGroup('m1', 1000)
+    const answer = message('m2', 'https://rp.example/response', { to: 'relying-party' })
+    const body = `error=${error}&state=${state}`
+    addToGroup(group, message('m1', 'https://rp.example/request/1', { to: 'relying-party' }), [])
+    assert.equal(outcomeOf(group), 'accepted')
+    addToGroup(group, { ...answer, request: { ...answer.request, method: 'POST', body } }, [])
+    assert.equal(outcomeOf(group), outcome)
+  })
 
 /** Creates a log of at most `capacity` messages, and its index. `idsOf` returns the messages of each flow, newest first. */
 function indexedLog(capacity?: number, decisions: readonly DecisionRecord[] = []) {

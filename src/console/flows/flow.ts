@@ -8,8 +8,8 @@ import type { Message } from '../traffic/message.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { addToGroup, createGroup, type MessageGroup, mainRefusal } from './message-group.ts'
 
-/** Outcome of a flow: `open` while a response is missing. */
-export type FlowOutcome = DecisionRecord['outcome'] | 'open'
+/** Outcome of a flow: `open` while a response is missing, `declined` if the user refused a presentation. */
+export type FlowOutcome = DecisionRecord['outcome'] | 'open' | 'declined'
 
 export interface Step {
   /** Position in the flow, from 1. */
@@ -39,14 +39,16 @@ export interface Flow {
 }
 
 /**
- * Returns the outcome of the group's main refusal. Without one, returns `refused` if the last response is an error,
- * `open` if a response is missing, and `accepted` for any other group.
+ * Returns the outcome of the group's main refusal. Without one, returns `refused` if the last response is an error or
+ * the wallet sent an error, `declined` if this error says that the user refused, `open` if a response is missing, and
+ * `accepted` for any other group.
  */
 export function outcomeOf(group: MessageGroup): FlowOutcome {
-  const { open, last } = group
+  const { open, last, walletError } = group
   const refusal = mainRefusal(group)
   if (refusal !== undefined) return refusal.outcome
   if (last?.isRejected) return 'refused'
+  if (walletError !== undefined) return walletError === 'access_denied' ? 'declined' : 'refused'
   return open.size > 0 ? 'open' : 'accepted'
 }
 

@@ -1,7 +1,7 @@
 /** A group of messages, with the summary that the list shows. Each message updates the summary. */
 import type { DecisionRecord } from '../../base/index.ts'
 import { interestOf } from '../../node/index.ts'
-import { backgroundOf } from '../traffic/background.ts'
+import { backgroundOf, pathOf } from '../traffic/background.ts'
 import type { Message } from '../traffic/message.ts'
 import { dominantKind, type FlowKind, kindOfMessage } from './flow-kind.ts'
 
@@ -52,6 +52,8 @@ export interface MessageGroup {
   readonly refusals: readonly RefusedMessage[]
   /** IDs of messages that still wait for a response. */
   readonly open: ReadonlySet<string>
+  /** Error that the wallet sent instead of a presentation: `access_denied` if the user refused. */
+  readonly walletError?: string | undefined
   /** The last step that is not in the background. If all messages are in the background, the last message. */
   readonly last?: LastStep | undefined
 }
@@ -72,6 +74,7 @@ export interface OpenGroup extends MessageGroup {
   isBackground: boolean
   /** True if it contains a request for a Wallet Attestation. */
   isAttested: boolean
+  walletError?: string | undefined
   last?: LastStep | undefined
 }
 
@@ -94,6 +97,7 @@ export function addToGroup(group: OpenGroup, message: Message, decisions: readon
   group.startedAt = Math.min(group.startedAt, at)
   group.endedAt = Math.max(group.endedAt, at + milliseconds)
   group.isBackground &&= isBackground
+  group.walletError ??= walletErrorOf(message)
   if (response === undefined && !decisions.length && milliseconds === 0) group.open.add(id)
   else group.open.delete(id)
   for (const decision of decisions)
@@ -123,6 +127,12 @@ function lastStepOf(
   return { message: id, at, isBackground, refusal, isRejected }
 }
 
+/** Returns the error of an Authorization Error Response to a Relying Party (OpenID4VP 1.0 §8.5), if the message is one. */
+function walletErrorOf({ request: { method, url, body = '' } }: Message): string | undefined {
+  if (method !== 'POST' || !/\/response(?:\/|$)/.test(pathOf(url))) return undefined
+  return new URLSearchParams(body).get('error') ?? undefined
+}
+
 /** Returns true if a step is later than the last one. A background step counts as earlier than any other step. */
 const isLater = (step: LastStep, last: LastStep | undefined): boolean =>
   last === undefined || (step.isBackground === last.isBackground ? step.at >= last.at : last.isBackground)
@@ -139,5 +149,6 @@ export function mergeGroups(into: OpenGroup, from: OpenGroup): void {
   into.endedAt = Math.max(into.endedAt, from.endedAt)
   into.isBackground &&= from.isBackground
   into.isAttested ||= from.isAttested
+  into.walletError ??= from.walletError
   if (from.last !== undefined && isLater(from.last, into.last)) into.last = from.last
 }
