@@ -1,14 +1,19 @@
 /**
- * Recognises messages in the background of a flow by their paths: fetches of public documents, and polling. The
- * patterns repeat paths of the roles. If one of these paths changes, change the pattern too.
+ * Recognises messages in the background of a flow by their paths: fetches of public documents, polling, static pages,
+ * and reads of the console. The patterns repeat paths of the roles. If one of these paths changes, change the pattern
+ * too.
  */
 import type { Message } from './message.ts'
 
-export type Background = 'fetch' | 'poll'
+export type Background = 'fetch' | 'poll' | 'page' | 'read'
 
 const fetchedPaths =
   /\/\.well-known\/|\/(?:fetch|list|resolve|jwks(?:\.json)?|historical-jwks|trust_mark(?:_list|_status)?|metadata|logo\.svg|favicon\.ico)$|\/(?:statuslists|assets)(?:\/|$)|\/saml\/metadata/
 const polledPaths = /\/(?:session-state|health)$/
+const staticPages = /^\/(?:(?:privacy|terms|style\.css|openapi\.json)?)$/
+/** Reads of an administration API. The console sends them for its pages. */
+const isRead = (method: string, path: string): boolean =>
+  path.startsWith('/admin/') && (method === 'GET' || path.endsWith('/search'))
 
 /** Returns the path of an absolute URL, without query and fragment. Returns `/` for an empty path. */
 export const pathOf = (url: string): string => {
@@ -19,9 +24,14 @@ export const pathOf = (url: string): string => {
 }
 
 /** Returns the kind of a background message, or `undefined` for a step of a flow. */
-export function backgroundOf({ request: { method, url } }: Pick<Message, 'request'>): Background | undefined {
+export function backgroundOf({
+  from,
+  request: { method, url },
+}: Pick<Message, 'request'> & Partial<Pick<Message, 'from'>>): Background | undefined {
   const path = pathOf(url)
   if (polledPaths.test(path)) return 'poll'
+  if (from === 'console' && isRead(method, path)) return 'read'
+  if (method === 'GET' && staticPages.test(path)) return 'page'
   return method !== 'POST' && fetchedPaths.test(path) ? 'fetch' : undefined
 }
 
