@@ -11,6 +11,8 @@ import {
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { encodeBase64url } from '../base/index.ts'
 import { type ConsoleWallet, createAdminister, type PhoneChoice, type WalletEvent } from '../console/index.ts'
+import { nameDevice } from '../console/wallet/home-page.ts'
+import { texts as walletTexts } from '../console/wallet/wallet-texts.ts'
 import { createConsoleWallets } from './console-wallet.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { logInAndAgree } from './login-script.ts'
@@ -89,6 +91,13 @@ test('each session has its own wallet, and the wallet that was unused for the lo
   wallets.forget(one.session)
   assert.deepEqual([wallets.find(one.session), wallets.find(third.session)], [undefined, third.wallet])
   assert.equal(wallets.find(undefined), undefined)
+})
+
+test('every device that is not faulty has a name in both languages', () => {
+  const { devices } = openWallets().wallets
+  for (const language of ['it', 'en'] as const)
+    for (const device of devices)
+      assert.equal(nameDevice(walletTexts[language], device).lang === '', device.kind !== 'fault', device.profile)
 })
 
 test('two concurrent requests set up a wallet once, on a genuine device of either platform', async () => {

@@ -1,5 +1,5 @@
 /** Renders the pages of one credential and of the device. */
-import { html } from '../../http/index.ts'
+import { type Html, html } from '../../http/index.ts'
 import { describeCall } from '../administration.ts'
 import { platformNames } from '../devices/group-phones.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
@@ -7,7 +7,8 @@ import { renderApiCall } from '../shell/parts.ts'
 import { formatDay, formatTimeOfDay, formatValue, nameClaim, nameFormat, nameType } from './claim-words.ts'
 import { nameDevice, type PageContext, renderStartOver, renderState } from './home-page.ts'
 import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
-import type { WalletCredentialData, WalletOverview } from './wallet-port.ts'
+import type { PhoneChoice, WalletCredentialData, WalletOverview } from './wallet-port.ts'
+import type { Text } from './wallet-texts.ts'
 
 export function credentialPage(page: PageContext, credential: WalletCredentialData): PhoneContent {
   const { language, text, request } = page
@@ -32,6 +33,11 @@ ${renderPhoneCall(language, request, { id: 'wallet-remove-call', path: pathOf(wa
   }
 }
 
+function renderDevice(text: Text, device: PhoneChoice): Html {
+  const { name, lang } = nameDevice(text, device)
+  return html`<span${lang}>${name}</span> (${text.groups[device.kind]})`
+}
+
 export function devicePage(page: PageContext, overview: WalletOverview, roles: readonly ConsoleRole[]): PhoneContent {
   const { language, text } = page
   const { device, hardwareKeyTag, attestations, walletProvider, state } = overview
@@ -49,7 +55,7 @@ export function devicePage(page: PageContext, overview: WalletOverview, roles: r
     body: html`<p>${text.deviceLead}</p>
 <dl class="wallet-facts">
 <dt>${text.platform}</dt><dd>${device === undefined ? '' : platformNames[device.platform]}</dd>
-<dt>${text.profile}</dt><dd>${device === undefined ? '' : `${nameDevice(text, device)} (${text.groups[device.kind]})`}</dd>
+<dt>${text.profile}</dt><dd>${device === undefined ? '' : renderDevice(text, device)}</dd>
 <dt>${text.walletProvider}</dt><dd>${walletProvider}</dd>
 <dt>${text.attestations}</dt><dd>${attestations.length}${lastExpiry === undefined ? '' : html`, ${text.attestationsUntil} ${formatTimeOfDay(language, lastExpiry)}`}</dd>
 ${hardwareKeyTag === undefined ? '' : html`<dt>${text.keyTag}</dt><dd><code>${hardwareKeyTag}</code></dd>`}

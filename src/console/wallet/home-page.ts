@@ -44,15 +44,28 @@ ${query === undefined ? '' : html`<input type="hidden" name="query" value="${que
 <select class="form-select mb-3" id="wallet-device-choice" name="device">
 ${groupPhones(devices, text.groups).map(
   ({ label, members }) =>
-    html`<optgroup label="${label}">${members.map(({ platform, profile }) => html`<option value="${platform}/${profile}">${nameDevice(text, { platform, profile })}</option>`)}</optgroup>\n`,
+    html`<optgroup label="${label}">${members.map((device) => renderOption(text, device))}</optgroup>\n`,
 )}</select>
 <button id="wallet-set-up" class="btn btn-primary w-100">${text.setUp}</button>
 </form>`
 }
 
-/** Returns the display name of a device. If the texts do not name its profile, joins platform and profile. */
-export function nameDevice(text: Text, { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>): string {
-  return ownMember(text.devices, profile) ?? `${platformNames[platform]}: ${profile.replaceAll('_', ' ')}`
+function renderOption(text: Text, device: PhoneChoice): Html {
+  const { name, lang } = nameDevice(text, device)
+  return html`<option value="${device.platform}/${device.profile}"${lang}>${name}</option>`
+}
+
+/**
+ * Returns the display name of a device, and its `lang` attribute. A faulty device has the name of its profile, which
+ * names the fault in English.
+ */
+export function nameDevice(
+  text: Text,
+  { platform, profile }: Pick<PhoneChoice, 'platform' | 'profile'>,
+): { readonly name: string; readonly lang: Html | '' } {
+  const name = ownMember(text.devices, profile)
+  if (name !== undefined) return { name, lang: '' }
+  return { name: `${platformNames[platform]}: ${profile.replaceAll('_', ' ')}`, lang: html` lang="en"` }
 }
 
 /** Returns the page of the documents, or the set-up page if the wallet is not set up. */

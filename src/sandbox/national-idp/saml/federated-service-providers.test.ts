@@ -36,7 +36,7 @@ describe('a service provider of the federation', () => {
   test('PP-113 is accepted with its own signed metadata under its own identifier, and gets an answer', async () => {
     const received = await read(requestBy(key))
     assert.ok(!('message' in received))
-    assert.deepEqual(received, { id: '_1', serviceProvider: entityId, callbackUrl, relayState: 'r' })
+    assert.deepEqual(received, { id: '_1', serviceProvider: entityId, names, callbackUrl, relayState: 'r' })
     assert.deepEqual(asked, [entityId])
     const answer = await (await provider).answer(received, { level: 'high', attributes: new Map() })
     assert.match(Buffer.from(answer, 'base64').toString(), /<saml:Audience>https:\/\/pid\.example\/a&amp;b</)

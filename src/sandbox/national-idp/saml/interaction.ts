@@ -119,7 +119,8 @@ async function logIn(
   if (form !== undefined) session.attempts += 1
   if (account === undefined || level === undefined || form?.get('password') !== account.password) {
     if (session.attempts >= maximumAttempts) return refuse(errors.tooManyWrongPasswords)
-    const page = { clientName: session.request.serviceProvider, username, wrong: form !== undefined }
+    const clientName = session.request.names[language(request)]
+    const page = { clientName, username, wrong: form !== undefined }
     return sendPage(response, renderLoginPage(language(request), page), form === undefined ? 200 : 403)
   }
   if (account.anomaly !== undefined) return refuse(account.anomaly)
@@ -138,10 +139,8 @@ const sendConsent = (
   response: ServerResponse,
 ): Promise<void> => {
   const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => releasedClaims.includes(name)))
-  return sendPage(
-    response,
-    renderConsentPage(language(request), { clientName: session.request.serviceProvider, claims: shown }),
-  )
+  const clientName = session.request.names[language(request)]
+  return sendPage(response, renderConsentPage(language(request), { clientName, claims: shown }))
 }
 
 interface Message {

@@ -43,6 +43,19 @@ describe('the pages of the SAML identity provider', () => {
     assert.equal(codeOf(await complete(guessed.begun, page)), 'user_credentials_failed')
   })
 
+  test('login and consent name the service in the language of the page', async () => {
+    for (const [language, titles] of [
+      ['it', ['Accedi a Ente', 'Dati che saranno inviati a Ente']],
+      ['en', ['Sign in to Body', 'Data that will be sent to Body']],
+    ] as const) {
+      const agent = createUserAgent({ language })
+      const { page } = await openLogin(agent)
+      const consent = await agent.submit(page, { fields: { ...mario } })
+      assert.ok(!isDeparture(consent))
+      for (const [index, { text }] of [page, consent].entries()) assert.ok(text.includes(`<h1>${titles[index]}</h1>`))
+    }
+  })
+
   test('a wrong password, an unknown user and a level that the user does not have show the form again', async () => {
     for (const credentials of [
       { username: 'mario.rossi', password: 'wrong' },

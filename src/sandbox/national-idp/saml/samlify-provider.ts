@@ -11,6 +11,7 @@ import { daySeconds } from '../../../base/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/login/national-identity-provider.ts'
 import { issueCertificate } from '../../../x509/index.ts'
 import { callbackOf } from './callbacks.ts'
+import { namesOfServiceProvider } from './service-provider-names.ts'
 import { assertionTemplate, statusTemplate } from './templates.ts'
 
 /** A request whose signature and callback were checked. */
@@ -18,6 +19,8 @@ export interface AuthnRequest {
   readonly id: string
   /** Entity identifier of the service provider whose signature was verified. */
   readonly serviceProvider: string
+  /** Display names of the service provider. */
+  readonly names: ReturnType<typeof namesOfServiceProvider>
   readonly callbackUrl: string
   readonly relayState: string
 }
@@ -153,7 +156,8 @@ function createRequestReader(
     const callbackUrl = callbackOf(xml, sender.metadata)
     if (callbackUrl === undefined) return malformedRequest
     senders.set(issuer, sender)
-    return { id: members.id, serviceProvider: issuer, callbackUrl, relayState }
+    const names = namesOfServiceProvider(sender.metadata, issuer)
+    return { id: members.id, serviceProvider: issuer, names, callbackUrl, relayState }
   }
   return { read, sender: (entityId: string) => senders.get(entityId)?.sp }
 }
