@@ -108,7 +108,7 @@ async function presentAcrossDevices(wallet: Page): Promise<void> {
 
 /** Revokes the wallet, and presents what it holds. Returns the path of the refused flow. */
 async function presentRevoked(wallet: Page): Promise<string> {
-  await click(wallet, '#wallet-tab-device', '#wallet-revoke')
+  await click(wallet, '#wallet-tab-device', '#wallet-revoke', '#wallet-confirm')
   await shows(wallet, 'Wallet revocato')
   await click(wallet, '#wallet-back')
   while ((await wallet.locator('.wallet-revoked').count()) < 2) {

@@ -340,6 +340,7 @@ export const walletStates: readonly ConsoleState[] = [
   state('refused', 'valid', '/wallet/history/refused', has('#wallet-refusal', '#wallet-refusal-said', '#wallet-flow')),
   state('declined after the time to answer', 'valid', '/wallet/history/declined', has('#wallet-nothing-sent')),
   state('history', 'valid', '/wallet/history', has('#wallet-event-refused')),
+  state('the question before a revocation', 'valid', '/wallet/revoke', has('#wallet-confirm', '#wallet-cancel')),
   state('device', 'valid', '/wallet/device', has('#wallet-revoke', '#wallet-revoke-call-curl')),
   {
     name: 'wallet: no wallet in this browser',

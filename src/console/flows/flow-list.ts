@@ -41,7 +41,7 @@ ${renderList(language, list)}</div>
 ${
   hasTraffic
     ? html`<div class="d-flex flex-wrap gap-2 mt-3"><a class="btn btn-outline-primary btn-sm button" id="flows-load" href="/flows/load">${text.load}</a>
-<form method="post" action="/flows/clear"><button class="btn btn-outline-danger btn-sm" id="flows-clear">${text.clear}</button></form></div>
+<a class="btn btn-outline-danger btn-sm button" id="flows-clear" href="/flows/clear">${text.clear}</a></div>
 ${clearCall ? renderApiCall(language, 'flows-clear-call', clearCall) : ''}`
     : ''
 }`

@@ -280,6 +280,8 @@ test('a saved flow is loaded elsewhere as read-only, and a page of another origi
   assert.deepEqual([refused.status, (await refused.text()).includes('not the file of a flow')], [400, true])
   assert.equal((await here.post('/flows/clear', {}, 'https://evil.example')).status, 403)
   assert.equal(here.traffic.all().length, 2)
+  assert.match(await here.page('/flows/clear'), /action="\/flows\/clear"[\s\S]*id="flows-clear-confirm"/)
+  assert.equal(here.traffic.all().length, 2, 'the question clears nothing')
   assert.equal((await here.post('/flows/clear', {})).headers.get('location'), '/flows')
   assert.deepEqual([here.traffic.all(), rowsOf(await here.page('/flows'))], [[], []])
 })

@@ -23,7 +23,7 @@ import { maximumFormBytes, readFlowFile, writeFlowFile } from './flow-file.ts'
 import { readFilter } from './flow-filter.ts'
 import { renderList, renderListPage } from './flow-list.ts'
 import { addressOf, renderFlow, renderLoneDecision, stepTitle } from './flow-page.ts'
-import { renderLoadPage } from './load-page.ts'
+import { renderClearPage, renderLoadPage } from './load-page.ts'
 import { changeRequest } from './message-change.ts'
 import { type MessageDecoders, renderMessage } from './message-part.ts'
 import { searchedTrace } from './searched-trace.ts'
@@ -158,6 +158,10 @@ class FlowsScreen {
         },
         maximumFormBytes,
       ),
+      publicPageRoute(`${path}/clear`, (request) => {
+        const text = texts[this.#shell.language(request)]
+        return this.#shell.page(request, { title: text.clear, main: renderClearPage(text) })
+      }),
       formRoute(`${path}/clear`, () => {
         this.#catalogue.clear()
         return redirect(path, {}, 303)

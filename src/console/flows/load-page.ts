@@ -1,4 +1,4 @@
-/** Renders the form that loads a flow from a file. */
+/** Renders the form that loads a flow from a file, and the question before the log is cleared. */
 import { type Html, html } from '../../http/index.ts'
 import type { FlowTexts } from './texts.ts'
 
@@ -13,3 +13,8 @@ export const renderLoadPage = (text: FlowTexts, isRefused: boolean): Html =>
 <textarea class="form-control" id="flows-load-text" name="flow" rows="12" spellcheck="false" required></textarea></div>
 <div class="d-flex flex-wrap gap-2"><button class="btn btn-primary btn-sm" id="flows-load-show">${text.show}</button></div>
 </form>`
+
+export const renderClearPage = (text: FlowTexts): Html =>
+  html`<p id="flows-clear-effect">${text.clearLead}</p>
+<form method="post" action="/flows/clear" class="d-flex flex-wrap gap-2"><button class="btn btn-danger btn-sm" id="flows-clear-confirm">${text.confirm}</button>
+<a class="btn btn-outline-primary btn-sm button" id="flows-clear-cancel" href="/flows">${text.cancel}</a></form>`

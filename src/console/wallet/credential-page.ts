@@ -6,7 +6,7 @@ import type { ConsoleRole } from '../observe-roles.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import { formatDay, formatTimeOfDay, formatValue, nameClaim, nameFormat, nameType } from './claim-words.ts'
 import { nameDevice, type PageContext, renderStartOver, renderState } from './home-page.ts'
-import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
+import { type PhoneContent, pathOf, renderPhoneCall, renderQuestion, walletPaths } from './phone.ts'
 import type { PhoneChoice, WalletCredentialData, WalletOverview } from './wallet-port.ts'
 import type { Text } from './wallet-texts.ts'
 
@@ -25,8 +25,7 @@ export function credentialPage(page: PageContext, credential: WalletCredentialDa
 <dt>${text.received}</dt><dd>${formatDay(language, receivedAt)}</dd>
 <dt>${text.expires}</dt><dd>${expiresAt === undefined ? text.noExpiry : formatDay(language, expiresAt)}</dd>
 </dl>
-<p class="small">${text.removeLead}</p>
-${renderButton('wallet-remove', pathOf(walletPaths.removal, id), text.remove, { look: 'btn-outline-primary' })}
+${renderQuestion('wallet-remove', pathOf(walletPaths.removal, id), text.remove, 'btn-outline-primary')}
 <p><a id="wallet-back" href="${walletPaths.home}">${text.back}</a></p>`,
     beside: html`<p class="small">${text.issuedBy}: <code>${issuer}</code></p>
 ${renderPhoneCall(language, request, { id: 'wallet-remove-call', path: pathOf(walletPaths.removal, id) })}`,
@@ -60,7 +59,7 @@ export function devicePage(page: PageContext, overview: WalletOverview, roles: r
 <dt>${text.attestations}</dt><dd>${attestations.length}${lastExpiry === undefined ? '' : html`, ${text.attestationsUntil} ${formatTimeOfDay(language, lastExpiry)}`}</dd>
 ${hardwareKeyTag === undefined ? '' : html`<dt>${text.keyTag}</dt><dd><code>${hardwareKeyTag}</code></dd>`}
 </dl>
-${state === 'revoked' ? html`<p id="wallet-revoked">${text.revokedWallet}</p>` : html`<p class="small">${text.revokeLead}</p>${renderButton('wallet-revoke', walletPaths.revocation, text.revoke, { look: 'btn-danger' })}`}
+${state === 'revoked' ? html`<p id="wallet-revoked">${text.revokedWallet}</p>` : renderQuestion('wallet-revoke', walletPaths.revocation, text.revoke, 'btn-danger')}
 ${renderStartOver(text)}`,
     beside: renderApiCall(language, 'wallet-revoke-call', call),
   }

@@ -7,7 +7,7 @@ import { type EndpointRequest, type Html, html, type Language } from '../../http
 import { groupPhones, platformNames } from '../devices/group-phones.ts'
 import { ownMember } from '../own-member.ts'
 import { formatDay, nameFormat, nameType } from './claim-words.ts'
-import { type PhoneContent, pathOf, renderButton, renderPhoneCall, walletPaths } from './phone.ts'
+import { type PhoneContent, pathOf, renderPhoneCall, renderQuestion, walletPaths } from './phone.ts'
 import type { ConsoleWallet, PhoneChoice, WalletCredential, WalletOverview } from './wallet-port.ts'
 import type { Text } from './wallet-texts.ts'
 
@@ -98,7 +98,7 @@ ${overview.credentials.length === 0 ? '' : html`<p><a id="wallet-scan" class="bt
 }
 
 export const renderStartOver = (text: Text): Html =>
-  html`<p class="small">${text.startOverLead}</p>${renderButton('wallet-forget', walletPaths.forget, text.startOver, { look: 'btn-outline-primary' })}`
+  html`<p class="small">${text.startOverLead}</p>${renderQuestion('wallet-forget', walletPaths.forget, text.startOver, 'btn-outline-primary')}`
 
 const renderWaiting = (text: Text, id: string, party: string): Html =>
   html`<p class="alert alert-warning" role="status">${text.waiting}: ${party} <a id="wallet-waiting-${id}" href="${pathOf(walletPaths.request, id)}">${text.answerNow}</a></p>`

@@ -94,6 +94,10 @@ ${Object.entries(tabs).map(
 )}
 </ul></nav>`
 
+/** Renders a link with the look of a button. It leads to a page that asks for confirmation. */
+export const renderQuestion = (id: string, path: string, label: string, look: string): Html =>
+  html`<p><a id="${id}" class="btn ${look} w-100" href="${path}">${label}</a></p>`
+
 /** Renders a form with hidden fields and one button. `look` is the class of the button. */
 export const renderButton = (
   id: string,

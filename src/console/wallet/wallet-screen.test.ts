@@ -79,6 +79,38 @@ test('WI-14 the consent page names the place of birth, also if only its municipa
   }
 })
 
+test('the wallet asks for confirmation before it deletes or revokes something', async () => {
+  const credential = { id: 'c', type: 'pid', format: 'mso_mdoc', state: 'valid', claims: {} }
+  const calls: string[] = []
+  const known = {
+    ...{ history: () => [], credential: async () => credential, overview: async () => ({ state: 'valid' }) },
+    remove: async () => void calls.push('remove'),
+    revoke: async () => {
+      calls.push('revoke')
+      return event
+    },
+  } as unknown as ConsoleWallet
+  const wallets = { ...desk, find: () => known, forget: () => void calls.push('forget') }
+  const app = createConsoleApp((clock) => [createWalletScreen({ clock, wallets, roles: [] })])
+  for (const [path, call, italian, english] of [
+    ['/wallet/credentials/c/remove', 'remove', /Elimina dal wallet/, /Delete from the wallet/],
+    ['/wallet/revoke', 'revoke', /Non si può annullare/, /It cannot be undone/],
+    ['/wallet/forget', 'forget', /Cancella questo wallet/, /Deletes this wallet/],
+  ] as const) {
+    for (const [language, words] of [
+      ['it', italian],
+      ['en', english],
+    ] as const) {
+      const page = await (await app.get(path, language)).text()
+      assert.match(page, words)
+      assert.match(page, new RegExp(`action="${path}"[^]*id="wallet-confirm"[^]*id="wallet-cancel"`))
+    }
+    assert.deepEqual(calls, [])
+    assert.equal((await app.post(path, {})).status, 303)
+    assert.deepEqual(calls.splice(0), [call])
+  }
+})
+
 test('the page of a result is titled by the outcome, and promises messages only if some are recorded', async () => {
   const block = { code: 'x', at: '', requirement: 'WI-42', reason: '', remedy: '' }
   const events: readonly WalletEvent[] = [

@@ -19,6 +19,7 @@ import {
 import type { ConsoleRole } from '../observe-roles.ts'
 import type { Screen, Shell } from '../screen.ts'
 import { formRoute, pageRoute } from '../shell/page-routes.ts'
+import { confirmRemovalPage, confirmRevocationPage, confirmStartOverPage } from './confirm-pages.ts'
 import { unknownIdPage } from './consent-pages.ts'
 import { credentialPage, devicePage } from './credential-page.ts'
 import { eventPage, historyPage, renderRecent, renderServiceLink } from './event-pages.ts'
@@ -38,7 +39,7 @@ import {
   urlOf,
   type WalletPage,
 } from './wallet-actions.ts'
-import type { ConsoleWallet, PhoneChoice, WalletDesk } from './wallet-port.ts'
+import type { ConsoleWallet, PhoneChoice, WalletCredentialData, WalletDesk } from './wallet-port.ts'
 import { texts } from './wallet-texts.ts'
 
 /** Dependencies of the wallet screen. */
@@ -84,6 +85,7 @@ class WalletPages {
         return documentsPage(page, await wallet.overview(), wallet.openRequests(), wallets.devices)
       }),
       this.#post(walletPaths.setUp, (page) => this.#setUp(page)),
+      this.#get(walletPaths.forget, confirmStartOverPage),
       this.#post(walletPaths.forget, ({ request }) => {
         wallets.forget(sessionOf(request))
         return redirect(walletPaths.home, { 'set-cookie': setCookie(sessionPolicyOf(request), '', 0) }, 303)
@@ -104,13 +106,8 @@ class WalletPages {
         walletPaths.issued,
         this.#withWallet(async ({ wallet, request }) => redirectToEvent(await wallet.completeIssuance(urlOf(request)))),
       ),
-      this.#get(
-        walletPaths.credential,
-        this.#withWallet(async (page) => {
-          const credential = await page.wallet.credential(page.request.path.id ?? '')
-          return credential === undefined ? unknownIdPage(page) : credentialPage(page, credential)
-        }),
-      ),
+      this.#get(walletPaths.credential, this.#withCredential(credentialPage)),
+      this.#get(walletPaths.removal, this.#withCredential(confirmRemovalPage)),
       this.#post(
         walletPaths.removal,
         this.#withWallet(async ({ wallet, request }) => {
@@ -151,6 +148,7 @@ class WalletPages {
         walletPaths.device,
         this.#withWallet(async (page) => devicePage(page, await page.wallet.overview(), roles)),
       ),
+      this.#get(walletPaths.revocation, this.#withWallet(confirmRevocationPage)),
       this.#post(
         walletPaths.revocation,
         this.#withWallet(async ({ wallet }) => redirectToEvent(await wallet.revoke())),
@@ -195,6 +193,14 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
       const body = html`<p id="wallet-none">${page.text.noWalletLead}</p>${setUp.body}`
       return { ...setUp, heading: page.text.noWallet, body, status: 404 }
     }
+  }
+
+  /** Runs `show` with the credential that the path names, or returns the page for an unknown ID. */
+  #withCredential(show: (page: WalletPage, credential: WalletCredentialData) => PhoneContent) {
+    return this.#withWallet(async (page) => {
+      const credential = await page.wallet.credential(page.request.path.id ?? '')
+      return credential === undefined ? unknownIdPage(page) : show(page, credential)
+    })
   }
 
   #find(request: EndpointRequest): ConsoleWallet | undefined {
