@@ -23,7 +23,7 @@ export async function prepareRegister(desk: DeskConsole): Promise<readonly Conso
       name: 'register: a suspended credential, and how its status reaches the roles',
       path: `/register/${suspended}`,
       enter: async ({ page }) => {
-        const travel = page.locator('#register-travel')
+        const travel = page.locator('#register-live')
         assert.equal(await travel.getAttribute('hx-trigger'), 'every 1s')
         await page.waitForResponse((response) => response.url().endsWith('/travel'))
         assert.match((await page.locator('#register-reader-relying-party').textContent()) ?? '', /./)

@@ -14,6 +14,7 @@ import type { ConsoleOptions, Screen } from '../../src/console/index.ts'
 import {
   type Device,
   examine,
+  examineStructure,
   type Language,
   openBrowserWindows,
   type Visitor,
@@ -137,7 +138,10 @@ async function examineState(browserConsole: BrowserConsole, state: ConsoleState,
   const { page, foreign } = visitor
   const name = `${state.name}, ${describeView(view)}`
   // axe waits for timers, which do not run without script.
-  if (state.settings?.javaScriptEnabled !== false) await examine(visitor, name)
+  if (state.settings?.javaScriptEnabled !== false) {
+    await examine(visitor, name)
+    await examineStructure(visitor, name)
+  }
   assert.deepEqual(await page.evaluate(anonymous), [], `${name}: controls without an id`)
   assert.deepEqual(await page.evaluate(repeated), [], `${name}: ids that occur more than once`)
   assert.deepEqual(await page.evaluate(unreachable), [], `${name}: controls that only a mouse reaches`)

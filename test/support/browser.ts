@@ -305,8 +305,16 @@ interface Violation {
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
+interface AxeRules {
+  readonly type: 'tag' | 'rule'
+  readonly values: readonly string[]
+}
+
+const accessibility: AxeRules = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }
+const structure: AxeRules = { type: 'rule', values: ['heading-order', 'landmark-unique'] }
+
 /** Runs axe in the page through the debugger, which a content security policy does not stop. */
-async function runAxe(page: Page): Promise<string[]> {
+async function runAxe(page: Page, rules: AxeRules): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const run = async (expression: string) => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -318,10 +326,7 @@ async function runAxe(page: Page): Promise<string[]> {
     return result.value as unknown
   }
   await run(`${axeSource}; undefined`)
-  const tags = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-  const violations = await run(
-    `axe.run({ runOnly: { type: 'tag', values: ${tags} } }).then((found) => found.violations)`,
-  )
+  const violations = await run(`axe.run({ runOnly: ${JSON.stringify(rules)} }).then((found) => found.violations)`)
   await session.detach()
   return (violations as Violation[]).flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
@@ -400,7 +405,7 @@ const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta
  * refusals by its policy, and not wider than a phone under any text setting of the reader.
  */
 export async function examine({ page, language, complaints }: Visitor, name: string): Promise<void> {
-  assert.deepEqual(await runAxe(page), [], name)
+  assert.deepEqual(await runAxe(page, accessibility), [], name)
   assert.equal(await page.evaluate('document.documentElement.lang'), language, name)
   assert.deepEqual(await page.evaluate(inline), [], name)
   assert.deepEqual(await page.evaluate(overflow), [], name)
@@ -415,6 +420,11 @@ export async function examine({ page, language, complaints }: Visitor, name: str
   assert.equal(await page.evaluate('document.querySelectorAll("h1").length'), 1, name)
   assert.notEqual(await page.evaluate('getComputedStyle(document.body).marginTop'), '8px', `${name} has no style sheet`)
   assert.deepEqual(complaints, [], name)
+}
+
+/** Examines the structure of the open page: no heading skips a level, and each landmark has a name of its own. */
+export async function examineStructure({ page }: Visitor, name: string): Promise<void> {
+  assert.deepEqual(await runAxe(page, structure), [], name)
 }
 
 /** Returns roles and names in the order in which a screen reader announces them. */

@@ -101,7 +101,7 @@ function renderEndedOrder({ language, now, order, findDecision }: OrderPart, tex
   const { result } = order
   if (result === undefined) return html``
   const { trace, reason, wallet, credentials } = result
-  return html`<h3 id="ask-result-heading">${text.result}</h3>
+  return html`<h2 class="h3" id="ask-result-heading">${text.result}</h2>
 ${reason === undefined ? '' : html`<p>${text.reason}: <code id="ask-reason">${reason}</code></p>`}
 ${isJsonObject(credentials) ? Object.entries(credentials).flatMap(([id, value]) => listOf(value).map((one, index) => renderCredential(language, now, text, `${id}-${index}`, one))) : ''}
 ${isJsonObject(wallet) ? renderFacts('ask-wallet', [[text.wallet, describeWallet(text, wallet)]]) : ''}
@@ -125,7 +125,7 @@ function renderCredential(language: Language, now: NumericDate, text: Text, id: 
   const { type, issuer, status, format, issued_at, expires_at, surplus_dropped, claims } = credential
   const dropped = Array.isArray(surplus_dropped) ? surplus_dropped.join(', ') : ''
   return html`<article class="card" id="ask-credential-${id}"><div class="card-body">
-<h4>${text.credential} <code>${format}</code></h4>
+<h3 class="h4">${text.credential} <code>${format}</code></h3>
 ${renderTable(
   `ask-claims-${id}`,
   text.claims,
@@ -158,7 +158,7 @@ ${flowLink(text, trace)}`
 
 function renderRefusals({ language, order, findDecision }: OrderPart, text: Text): Html {
   if (order.refusals.length === 0) return html``
-  return html`<h3 id="ask-refusals-heading">${text.refusals}</h3>
+  return html`<h2 class="h3" id="ask-refusals-heading">${text.refusals}</h2>
 ${order.refusals.map((trace) => {
   const decision = findDecision(trace)
   const block = decision && describeDecision(decision)

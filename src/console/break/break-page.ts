@@ -24,7 +24,7 @@ export function renderBreakPage(language: Language, page: BreakPage): Html {
   const text = texts[language]
   return html`<p class="lead">${text.lead}</p>
 ${renderNotice(language, page.notice)}
-<section aria-labelledby="break-armed" class="mb-4"><h2 id="break-armed" class="h4">${text.armedTitle}</h2>
+<section class="mb-4"><h2 id="break-armed" class="h4">${text.armedTitle}</h2>
 ${page.isLive ? html`<div id="break-live" hx-sse:connect="/break/events" hx-swap="none"></div>` : ''}
 <div id="break-list"${page.isLive ? html` hx-get="/break/list" hx-trigger="faults from:#break-live" hx-swap="innerMorph"` : ''}>
 ${renderFaultList(language, page)}</div></section>
@@ -102,7 +102,7 @@ function renderStep(language: Language, armCall: BreakPage['armCall'], step: Fau
   const faults = matchingFaults(step, search)
   const shown = faults.length > 0 ? faults : step.faults
   const call = armCall(step.step, shown[0]?.fault)
-  return html`<section aria-labelledby="break-step" class="card"><div class="card-body">
+  return html`<section class="card"><div class="card-body">
 <h2 id="break-step" class="card-title h4">${step.from} → ${step.to} <code>${step.method} ${step.path}</code> <span class="badge bg-primary">${text.sides[step.side]}</span></h2>
 <p id="break-how">${text.how[step.flow]}</p>
 <form method="post" action="/break"><input type="hidden" name="step" value="${step.step}"><input type="hidden" name="q" value="${search}">

@@ -84,9 +84,9 @@ export function renderRecipe(language: Language, kind: PartyKind, parts: Connect
   const register = toCurl(describeCall(parts.roles, { role: 'trust-anchor', method: 'POST', path, body }))
   const pin = toCurl({ method: 'GET', url: parts.publicUrl + documentPath })
   return html`<ol class="connect-recipe" id="connect-recipe-${kind}">
-<li><p>${text.publish}</p>${renderJson(configuration, `connect-configuration-${kind}`, text.configuration, language)}</li>
-<li><p>${text.register}</p>${renderCode(register, `connect-register-${kind}`, text.command, language)}</li>
-<li><p>${text.pin}</p>${renderCode(`${pin} > sandbox.json`, `connect-pin-${kind}`, text.command, language)}</li>
+<li><p>${text.publish}</p>${renderJson(configuration, `connect-configuration-${kind}`, `${text.configuration}: ${kind}`, language)}</li>
+<li><p>${text.register}</p>${renderCode(register, `connect-register-${kind}`, `${text.command}: ${kind}`, language)}</li>
+<li><p>${text.pin}</p>${renderCode(`${pin} > sandbox.json`, `connect-pin-${kind}`, `${text.command} (sandbox.json): ${kind}`, language)}</li>
 <li><p>${text.tryOut[kind](roleOf(parts))}</p></li>
 <li><p>${text.follow}</p></li></ol>`
 }

@@ -69,7 +69,7 @@ ${remedy === undefined ? '' : html`<p class="mb-0">${texts[language].change}: <s
 const renderSection = (view: DecodedView, { name, members }: Section, id: string): Html | '' =>
   members.length === 0
     ? ''
-    : html`<section class="decoder-section mb-3" aria-labelledby="${id}-title">
+    : html`<section class="decoder-section mb-3">
 <h3 class="h5" id="${id}-title">${sectionTitles[name][view.language]}</h3>
 ${renderMembers(view, members, id)}
 </section>`

@@ -69,7 +69,7 @@ ${
     : html`<p class="alert alert-warning" id="devices-held-notice">${text.heldCount(heldCount)} <a id="devices-decide" href="/phones/group?of=held">${text.decide}</a></p>`
 }
 <div class="row"><div class="col-lg-8">${renderFilter(text, filter)}</div><div class="col-lg-4">${renderFind(text)}</div></div>
-<section class="mt-4" aria-labelledby="devices-heading"><h2 id="devices-heading">${text.instances}</h2>
+<section class="mt-4"><h2 id="devices-heading">${text.instances}</h2>
 ${
   instances.length === 0
     ? html`<p id="devices-none" role="status">${text.none}</p>`

@@ -36,12 +36,12 @@ ${renderFacts('devices-instance', [
 <ul id="devices-facts">${describeDevice(language, instance.device).map((fact) => html`<li>${fact}</li>`)}</ul>
 </section></div>
 <div class="col-lg-4">${renderActions(text, instance)}</div></div>
-<section class="mt-4" aria-labelledby="devices-history-heading"><h2 id="devices-history-heading">${text.history}</h2>
+<section class="mt-4"><h2 id="devices-history-heading">${text.history}</h2>
 <ol class="list-group" id="devices-history">${history.map(
     ({ at, change, actor, reason }) =>
       html`<li class="list-group-item">${renderTime(language, at, now)}: <strong>${describeName(text.events, change)}</strong>${actor === undefined ? '' : html` ${text.by} ${describeName(text.actors, actor)}`}${reason === undefined ? '' : html` – ${describeName(text.reasons, reason)}`}</li>`,
   )}</ol></section>
-<section class="mt-4" aria-labelledby="devices-refusals-heading"><h2 id="devices-refusals-heading">${text.refusals}</h2>
+<section class="mt-4"><h2 id="devices-refusals-heading">${text.refusals}</h2>
 ${
   refusals.length === 0
     ? html`<p>${text.noRefusals}</p>`

@@ -93,7 +93,7 @@ export function renderCandidates(language: Language, view: CandidatesView): Html
   const { applicants, inputs, result, now } = view
   return html`${result === undefined ? '' : renderResult(language, view, result)}
 ${applicants === undefined ? '' : renderApplicants(language, applicants, now)}
-<h3 class="h5" id="federation-dry-title">${text.form}</h3>
+<h2 class="h5" id="federation-dry-title">${text.form}</h2>
 <form method="post" action="/federation/candidates" id="federation-candidate">
 ${renderInput('entity', text.entity, inputs.entity)}
 ${renderInput('types', text.types, inputs.types)}
@@ -107,7 +107,7 @@ ${renderTextarea('policy', text.policy, inputs.policy)}
 
 const renderApplicants = (language: Language, applicants: readonly Applicant[], now: NumericDate): Html => {
   const text = texts[language]
-  return html`<h3 class="h5" id="federation-applicants-title">${text.applicants}</h3>
+  return html`<h2 class="h5" id="federation-applicants-title">${text.applicants}</h2>
 <p class="small">${text.source}</p>
 ${
   applicants.length === 0
@@ -144,6 +144,7 @@ function renderResult(language: Language, { administration, inputs }: Candidates
   return html`<section id="federation-result" aria-labelledby="federation-accepted">
 <p class="alert alert-success" role="status" id="federation-accepted"><span class="text-break">${shownIdentifier(inputs.entity ?? '')}</span>: ${text.accepted}</p>
 ${remarks.length === 0 ? '' : html`<ul class="text-break">${remarks.map((remark) => html`<li>${printable(remark)}</li>`)}</ul>`}
+<h2 class="visually-hidden">${shownIdentifier(inputs.entity ?? '')}</h2>
 ${renderMetadata(language, 'federation-metadata', published, resolved)}
 <details><summary id="federation-answer">${text.full}</summary>${renderJson(view, 'federation-answer-json', text.full)}</details>
 ${shown}

@@ -89,7 +89,7 @@ export function renderKeyRing(
   const text = texts[language]
   return html`<ol class="federation-steps" id="federation-steps">${keySteps(ring, now).map((step) => renderStep(language, step, now))}</ol>
 ${jwks === undefined ? '' : html`<details><summary id="federation-pin">${text.pin}</summary>${renderJson(jwks, 'federation-pin-json', text.pin)}</details>`}
-<h3 class="h5" id="federation-keys-title">${text.keys}</h3>
+<h2 class="h5" id="federation-keys-title">${text.keys}</h2>
 ${renderWideTable(
   { titleId: 'federation-keys-title' },
   [text.key, text.state, text.sinceWhom, text.actions],

@@ -48,7 +48,7 @@ export function renderMarkGrants(language: Language, { grants, types, members, n
   const text = texts[language]
   const options = (values: readonly string[]): Html =>
     html`${values.map((value) => html`<option value="${value}">${shownIdentifier(value)}</option>`)}`
-  return html`<h3 class="h5" id="federation-holders-title">${text.holders}</h3>
+  return html`<h2 class="h5" id="federation-holders-title">${text.holders}</h2>
 ${
   grants.length === 0
     ? html`<p id="federation-grants-none">${text.none}</p>`
@@ -59,7 +59,7 @@ ${
         { id: 'federation-grants' },
       )
 }
-<h3 class="h5" id="federation-grant-title">${text.grant}</h3>
+<h2 class="h5" id="federation-grant-title">${text.grant}</h2>
 ${
   types.length === 0
     ? html`<p id="federation-types-none">${text.noTypes}</p>`

@@ -125,7 +125,7 @@ class FlowsScreen {
           this.#shell.page(request, {
             title: stepTitle(text, step),
             trail: [{ id: 'flows-whole', label: text.kinds[flow.kind], path: addressOf(flow) }],
-            main: await this.#renderMessage(request, flow, step),
+            main: html`<h2 class="visually-hidden">${text.faultyStep}</h2>${await this.#renderMessage(request, flow, step)}`,
           }),
         ),
       ),

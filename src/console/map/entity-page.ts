@@ -71,5 +71,5 @@ export function renderEntityPage(
 ${renderVerdict(language, entity, now)}
 ${renderApiCall(language, 'map-entity-call', { method: 'GET', url: entityConfigurationUrl(entityId) })}
 <nav aria-label="${text.contents}" class="mb-3"><ul class="list-inline">${sections.map(([id, title]) => html`<li class="list-inline-item"><a id="map-go-${id}" href="#map-${id}">${title}</a></li>\n`)}</ul></nav>
-${sections.map(([id, title, content]) => html`<section id="map-${id}" aria-labelledby="map-${id}-title" class="mb-4"><h2 class="h4" id="map-${id}-title">${title}</h2>\n${content}\n</section>\n`)}`
+${sections.map(([id, title, content]) => html`<section id="map-${id}" class="mb-4"><h2 class="h4" id="map-${id}-title">${title}</h2>\n${content}\n</section>\n`)}`
 }

@@ -123,7 +123,7 @@ ${expiries.map(({ kind, entityId, detail, at }) => {
 function renderEntities(language: Language, { entities, edges }: ObservedFederation): Html {
   const text = texts[language]
   const names = new Map(entities.map((entity) => [entity.entityId, nameOf(entity)]))
-  return html`<section aria-labelledby="map-entities-title">
+  return html`<section>
 <h2 class="h5" id="map-entities-title">${text.entities}</h2>
 ${renderWideTable(
   { titleId: 'map-entities-title' },

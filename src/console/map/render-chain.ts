@@ -95,7 +95,7 @@ function renderPath(view: PageView, path: InspectedPath, explained: ExplainedPat
   return html`<section id="${id}" class="map-path">
 <h3 class="h5">${text.path(index + 1)}: ${state}</h3>
 <ol class="map-links">
-${path.links.map((link, place) => renderLink(view, link, `${id}-${place + 1}`, place === 0))}
+${path.links.map((link, place) => renderLink(view, link, { id, place, path: text.path(index + 1) }))}
 ${
   failing === undefined || isShown
     ? ''
@@ -105,7 +105,15 @@ ${
 </section>`
 }
 
-function renderLink(view: PageView, link: ExplainedLink, id: string, isFirst: boolean): Html {
+/** Place of a link: ID and name of its path, and its index in the path. */
+interface LinkPlace {
+  readonly id: string
+  readonly place: number
+  readonly path: string
+}
+
+function renderLink(view: PageView, link: ExplainedLink, { id: pathId, place, path }: LinkPlace): Html {
+  const [id, isFirst] = [`${pathId}-${place + 1}`, place === 0]
   const text = texts[view.language]
   const { kind, issuer, subject, constraints, metadataPolicy, checks } = link
   const from = nameOf({ entityId: issuer })
@@ -114,7 +122,7 @@ function renderLink(view: PageView, link: ExplainedLink, id: string, isFirst: bo
   return html`<li id="${id}" class="map-link">
 <p class="text-break"><strong>${title}</strong></p>
 ${renderWideTable(
-  { label: title },
+  { label: `${path}: ${title}` },
   [text.check, text.result, text.detail],
   checks.map(
     (check) =>

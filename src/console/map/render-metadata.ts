@@ -4,7 +4,7 @@ import type { ExplainedLink, Metadata } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { type ComparedMember, compareMetadata, type MemberChange } from './compare-metadata.ts'
 import { shownName, typeWords } from './name-entity.ts'
-import { renderWideTable } from './render-wide-table.ts'
+import { renderWideTable, type TableName } from './render-wide-table.ts'
 
 const texts = {
   it: {
@@ -56,17 +56,16 @@ ${types.map((type, index) => {
   const different = membersOfType.filter(({ change }) => change !== 'same')
   const heading = `${id}-type-${index + 1}`
   return html`<h3 class="h5" id="${heading}">${typeWords(language, type)} <code class="text-break">${shownName(type)}</code></h3>
-${different.length === 0 ? '' : renderTable(language, heading, different)}
-${same.length === 0 ? '' : html`<details><summary id="${heading}-same">${text.unchanged(same.length)}</summary>${renderTable(language, heading, same)}</details>`}
+${different.length === 0 ? '' : renderTable(language, { titleId: heading }, different)}
+${same.length === 0 ? '' : html`<details><summary id="${heading}-same">${text.unchanged(same.length)}</summary>${renderTable(language, { label: `${typeWords(language, type)}: ${text.unchanged(same.length)}` }, same)}</details>`}
 `
 })}`
 }
 
-/** Renders members as a table. `heading` is the HTML ID of its title. */
-function renderTable(language: Language, heading: string, members: readonly ComparedMember[]): Html {
+function renderTable(language: Language, name: TableName, members: readonly ComparedMember[]): Html {
   const text = texts[language]
   return renderWideTable(
-    { titleId: heading },
+    name,
     [text.member, text.published, text.resolved, text.change],
     members.map((member) => renderMember(language, member)),
     { look: 'map-metadata' },

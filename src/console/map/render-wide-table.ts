@@ -2,7 +2,7 @@
 import { type Html, html } from '../../http/index.ts'
 
 /** Name of a table for screen readers: a text, or the HTML ID of its title. */
-type TableName = { readonly label: string } | { readonly titleId: string }
+export type TableName = { readonly label: string } | { readonly titleId: string }
 
 interface TableOptions {
   /** HTML ID. Defaults to none. */

@@ -67,7 +67,7 @@ export function renderList({ language, now, filter, credentials, hasMore, call, 
   return html`<p class="lead">${text.lead}</p>
 ${notice ?? ''}
 <div class="row"><div class="col-lg-8">${renderFilter(text, filter)}</div><div class="col-lg-4">${renderFind(text)}</div></div>
-<section class="mt-4" aria-labelledby="register-heading"><h2 id="register-heading">${text.credentials}</h2>
+<section class="mt-4"><h2 id="register-heading">${text.credentials}</h2>
 ${
   credentials.length === 0
     ? html`<p id="register-none" role="status">${text.none}</p>`

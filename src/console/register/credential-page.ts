@@ -62,7 +62,7 @@ ${renderTravel(language, now, travel)}
 </div>
 <p${isLive ? html` class="without-script"` : ''}><a id="register-refresh" href="/register/${id}">${text.refresh}</a></p>
 </section>
-<section class="mt-4" aria-labelledby="register-changes-heading"><h2 id="register-changes-heading">${text.audit}</h2>
+<section class="mt-4"><h2 id="register-changes-heading">${text.audit}</h2>
 ${
   changes.length === 0
     ? html`<p>${text.unchanged}</p>`
