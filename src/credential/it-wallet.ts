@@ -31,7 +31,7 @@ const identifierClaims = {
     attribute: 'fiscal_number',
     form: 'text',
     unless: 'personal_administrative_number',
-    display: { 'it-IT': 'Codice fiscale', 'en-US': 'Tax identification code' },
+    display: { 'it-IT': 'Codice fiscale', 'en-US': 'Italian tax code' },
   },
 } as const
 const authorityFacts = { issuing_authority: 'issuingAuthority', issuing_country: 'issuingCountry' } as const

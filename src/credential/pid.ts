@@ -18,7 +18,7 @@ export const pid = {
     unique_id: { display: { 'it-IT': 'Identificativo univoco', 'en-US': 'Unique identifier' } },
     tax_id_number: {
       attribute: 'fiscal_number',
-      display: { 'it-IT': 'Codice fiscale', 'en-US': 'Tax identification number' },
+      display: { 'it-IT': 'Codice fiscale', 'en-US': 'Italian tax code' },
     },
   },
   mdoc: {

@@ -36,7 +36,7 @@ const rows: Readonly<Record<string, Readonly<Record<PageLanguage, string>>>> = {
   },
   tax_id_number: {
     it: 'Codice fiscale',
-    en: 'Tax number',
+    en: 'Italian tax code',
     de: 'Steuernummer',
     fr: 'Numéro fiscal',
     sl: 'Davčna številka',

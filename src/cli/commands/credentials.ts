@@ -42,7 +42,7 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia credentials list --json --limit 1000 --url https://pid.example',
   )
   const searchCommand = withFilters(verb('search', 'search the credentials of a person, a wallet or a key', searchFor))
-    .option('--tax-number <number>', "the person's tax number, with or without TINIT-")
+    .option('--tax-number <number>', "the person's Italian tax code (codice fiscale), with or without TINIT-")
     .option('--person <unique_id>', 'unique_id of any PID of the person')
     .option('--subject <pseudonym>', "the register's pseudonym of the person")
     .option('--wallet <client_id>', 'thumbprint of the attested key of the wallet that received them')

@@ -56,14 +56,14 @@ const levelTooLow: Words = {
 }
 const attributesMissing: Words = {
   it: 'La tua identità digitale non comunica tutti i dati necessari, per esempio il codice fiscale: senza di essi il rilascio non è possibile. Rivolgiti al tuo gestore.',
-  en: 'Your digital identity does not provide all the necessary data, for example the tax number: without them nothing can be issued. Ask your provider.',
+  en: 'Your digital identity does not provide all the necessary data, for example the Italian tax code: without them nothing can be issued. Ask your provider.',
   de: 'Ihre digitale Identität übermittelt nicht alle nötigen Daten, zum Beispiel die Steuernummer. Ohne sie kann nichts ausgestellt werden. Wenden Sie sich an Ihren Anbieter.',
   fr: 'Votre identité numérique ne communique pas toutes les données nécessaires, par exemple le numéro fiscal : sans elles, rien ne peut être délivré. Adressez-vous à votre fournisseur.',
   sl: 'Vaša digitalna identiteta ne posreduje vseh potrebnih podatkov, na primer davčne številke. Brez njih izdaja ni mogoča. Obrnite se na svojega ponudnika.',
 }
 const attributesMalformed: Words = {
   it: 'Un dato comunicato dalla tua identità digitale non ha la forma prescritta, per esempio il codice fiscale o la data di nascita: il rilascio non è possibile. Rivolgiti al tuo gestore.',
-  en: 'A value that your digital identity provides does not have the required form, for example the tax number or the date of birth: nothing can be issued. Ask your provider.',
+  en: 'A value that your digital identity provides does not have the required form, for example the Italian tax code or the date of birth: nothing can be issued. Ask your provider.',
   de: 'Eine Angabe, die Ihre digitale Identität übermittelt, hat nicht die vorgeschriebene Form, zum Beispiel die Steuernummer oder das Geburtsdatum. Es kann nichts ausgestellt werden. Wenden Sie sich an Ihren Anbieter.',
   fr: 'Une donnée communiquée par votre identité numérique n’a pas la forme requise, par exemple le numéro fiscal ou la date de naissance : rien ne peut être délivré. Adressez-vous à votre fournisseur.',
   sl: 'Podatek, ki ga posreduje vaša digitalna identiteta, nima predpisane oblike, na primer davčna številka ali datum rojstva. Izdaja ni mogoča. Obrnite se na svojega ponudnika.',

@@ -87,7 +87,7 @@ describe('the pages of the national identity provider', () => {
         ['Date of birth', '1 January 1980'],
         ['Sex', 'male'],
         ['Place of birth', 'Roma (RM)'],
-        ['Tax number', 'RSSMRA80A01H501U'],
+        ['Italian tax code', 'RSSMRA80A01H501U'],
       ],
     }
     for (const [language, expected] of Object.entries(rows)) {

@@ -24,7 +24,7 @@ test('PP-14 the person sees the claims and the recipient, in their language', as
   const taxNumber = person.fiscal_number.replace('TINIT-', '')
   for (const [language, words] of [
     ['it', ['Codice fiscale', 'Acconsento', '29 febbraio 1984']],
-    ['en', ['Tax identification number', 'I agree', '29 February 1984']],
+    ['en', ['Italian tax code', 'I agree', '29 February 1984']],
     ['de', ['Steuernummer', 'Ich stimme', '29. Februar 1984']],
   ] as const) {
     const response = await consentPage(issuance, browser, { 'accept-language': language })
