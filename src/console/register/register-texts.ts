@@ -80,10 +80,10 @@ export const texts = {
     filter: 'Filter',
     find: 'Find a person',
     findLead:
-      'The tax number is sent in the body of the request, never in a URL. The provider replaces it by the pseudonym.',
-    taxNumber: 'Tax number',
+      'The tax code is sent in the body of the request, never in a URL. The provider replaces it by the pseudonym.',
+    taxNumber: 'Italian tax code',
     findButton: 'Find',
-    nobody: 'The register has no credential for this tax number.',
+    nobody: 'The register has no credential for this tax code.',
     status: 'Status',
     any: 'All',
     format: 'Format',

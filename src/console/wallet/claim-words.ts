@@ -19,7 +19,7 @@ const memberNames: Readonly<Record<string, Texts>> = {
   issuing_authority: { it: 'Autorità di rilascio', en: 'Issuing authority' },
   issuing_country: { it: 'Paese di rilascio', en: 'Issuing country' },
   personal_administrative_number: { it: 'Identificativo univoco', en: 'Unique identifier' },
-  tax_id_code: { it: 'Codice fiscale', en: 'Tax identification number' },
+  tax_id_code: { it: 'Codice fiscale', en: 'Italian tax code' },
   verification: { it: 'Come sei stato identificato', en: 'How you were identified' },
   trust_framework: { it: 'Quadro normativo', en: 'Legal framework' },
   assurance_level: { it: 'Livello di garanzia', en: 'Level of assurance' },
