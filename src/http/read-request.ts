@@ -41,8 +41,6 @@ interface PathMatch {
   readonly variables: Readonly<Record<string, string>>
 }
 
-const unmatched: PathMatch = { pathname: '/', variables: {} }
-
 /** A request as its endpoint receives it. Rarely used parts are computed on demand. */
 export class ReceivedRequest implements EndpointRequest {
   readonly method: string
@@ -57,14 +55,14 @@ export class ReceivedRequest implements EndpointRequest {
   readonly header = (name: string): string | undefined => this.#request.header(name)
   readonly cookie = (name: string): string | undefined => readCookie(this.header('cookie'), name)
 
-  /** `matched` is the result of matching the route's path. */
-  constructor(origin: string, request: HttpRequest, matched: PathMatch = unmatched) {
+  /** `matched` is the result of matching the route's path. Without it, no route has the path of the request. */
+  constructor(origin: string, request: HttpRequest, matched?: PathMatch) {
     const { method, target } = request
     const end = target.indexOf('?')
     this.method = method
-    this.path = matched.variables
+    this.path = matched?.variables ?? {}
     this.#origin = origin
-    this.#pathname = matched.pathname
+    this.#pathname = matched?.pathname ?? /^\/[^?]*/.exec(target)?.[0] ?? '/'
     this.#search = end < 0 ? '' : target.slice(end + 1)
     this.#request = request
   }

@@ -20,7 +20,7 @@ import {
   type ShownTrustMarks,
   type TrustAnchors,
 } from '../federation/index.ts'
-import type { Admission } from '../http/index.ts'
+import type { Admission, RenderPage } from '../http/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import type { MemberCertificateSettings } from './certificates/certificate-settings.ts'
@@ -53,6 +53,11 @@ export interface MemberContext {
   readonly trustMarks?: ShownTrustMarks
   /** Rate and load limits, checked before a request is read. Defaults to none. */
   readonly admission?: Admission
+  /**
+   * Page for a browser that opens an unknown path of a role without pages of its own: Trust Anchor, Wallet Provider.
+   * Without it, the answer is JSON.
+   */
+  readonly renderPage?: RenderPage
   /** Relaxed checks, in a sandbox only. Defaults to none. */
   readonly testSwitches?: TestSwitches
   /** Decisions for `GET /admin/decisions`. If absent, there is no such endpoint. */

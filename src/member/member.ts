@@ -49,8 +49,15 @@ interface MemberAdministration<A> {
  * `/openapi.json` fail.
  */
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
-  const { config, decide, admission, onFault, publisher, memberCertificates: certificates } = services
-  const common = { ...options, publicUrl: config.entityId, decide, admission, onFault }
+  const { config, decide, admission, onFault, publisher, renderPage, memberCertificates: certificates } = services
+  const common = {
+    ...(renderPage && { renderPage }),
+    ...options,
+    publicUrl: config.entityId,
+    decide,
+    admission,
+    onFault,
+  }
   const adminRoutes = administration === undefined ? [] : administrationRoutes(options.name, administration, services)
   const lists = certificates === undefined ? [] : [certificateListEndpoint(options.name, { decide, certificates })]
   const document = openApiEndpoint(api, config.entityId, [...options.routes, ...adminRoutes])

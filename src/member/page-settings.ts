@@ -1,6 +1,7 @@
 /** Settings of the pages that a member shows to users. */
 import { z } from 'zod'
 import type { Organization } from '../federation/index.ts'
+import { languageNames, type PageLanguage } from '../http/index.ts'
 import { carriesWhiteText, colourShape, minimumContrast, type PageLook } from '../pages/index.ts'
 
 const colour = z
@@ -9,6 +10,17 @@ const colour = z
   .refine(carriesWhiteText, {
     error: `is too light: white text on it has a contrast below ${minimumContrast}`,
   })
+
+const pageLanguages = Object.keys(languageNames) as [PageLanguage, ...PageLanguage[]]
+
+/** Returns the schema of one value, or of at least one value by language. */
+export const byLanguage = <T extends z.ZodType>(value: T) =>
+  z.union([
+    value,
+    z
+      .partialRecord(z.enum(pageLanguages), value)
+      .refine((values) => Object.keys(values).length > 0, 'contains no language'),
+  ])
 
 /** Schema of the page settings. All of them are optional. */
 export const pageSettings = z

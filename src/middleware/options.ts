@@ -10,7 +10,8 @@ import {
   type NumericDate,
   type Random,
 } from '../base/index.ts'
-import type { PageLanguage } from '../http/index.ts'
+import { isPageLanguage, type PageLanguage } from '../http/index.ts'
+import type { LocalizedText } from '../pages/localized-text.ts'
 import { type ProfileName, profileNames } from '../profiles/index.ts'
 import { createWebCrypto, createWebRandom } from '../web/index.ts'
 import { createOwnLook, type OwnLook, type PresentationLook } from './look.ts'
@@ -62,8 +63,12 @@ export interface RequirePresentationOptions {
    * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new key for each guard.
    */
   readonly secret?: string
-  /** Purpose that the service shows to the visitor: one line of 1 to 200 visible characters, not blank. */
-  readonly purpose?: string
+  /**
+   * Purpose that the service shows to the visitor, or purposes by language. Each is one line of 1 to 200 visible
+   * characters, not blank. A visitor whose language is absent gets the English text, or the Italian one. The pages state
+   * the language of a purpose only if it is given.
+   */
+  readonly purpose?: LocalizedText
   /**
    * Device of the wallet: the browser's device, or another one. By default the visitor chooses, and the page lists the
    * browser's device first (D-572).
@@ -141,6 +146,13 @@ const maximumOf: Readonly<Record<NumericOption, number>> = {
   ordersPerMinute: 6000,
 }
 
+/** Returns true for a line, and for at least one line by language (RP-240). */
+function isPurpose(purpose: LocalizedText): boolean {
+  if (typeof purpose === 'string') return isShownLine(purpose, 200)
+  const lines = Object.entries(purpose)
+  return lines.length > 0 && lines.every(([language, text]) => isPageLanguage(language) && isShownLine(text, 200))
+}
+
 /**
  * Checks the options and returns the context with the defaults. Throws a TypeError for an unusable option. Without
  * `secret`, creates a random sealing key: no other guard can then read the cookies of this guard, not even in the same
@@ -157,7 +169,7 @@ export function createContext(query: object, options: RequirePresentationOptions
   if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('requirePresentation: apiKey cannot be sent in a header')
   if (secret !== undefined && secret.length < minimumSecretLength)
     throw new TypeError(`requirePresentation: secret has fewer than ${minimumSecretLength} characters`)
-  if (purpose !== undefined && !isShownLine(purpose, 200))
+  if (purpose !== undefined && !isPurpose(purpose))
     throw new TypeError('requirePresentation: purpose is not one line of 1 to 200 visible characters') // D-961
   if (flow !== undefined && !flows.includes(flow))
     throw new TypeError(`requirePresentation: flow is not ${flows.join(' or ')}`)

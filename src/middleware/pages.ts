@@ -1,5 +1,6 @@
 /** Pages of the middleware. Each says what happened and how to continue. */
 import { type Html, html, type PageLanguage, respondPage, respondText, toWebResponse } from '../http/index.ts'
+import { chooseText, type LocalizedText } from '../pages/localized-text.ts'
 import { walletMark } from '../pages/official/marks.ts'
 import { renderCitizenPage } from '../pages/page.ts'
 import { signInWords } from '../pages/sign-in-words.ts'
@@ -51,7 +52,7 @@ const homeOf = ({ look, origin }: MiddlewareContext): string => look.homeUrl ?? 
 interface BeginPageContent extends Reader {
   /** Buttons in order. */
   readonly actions: AskedToBegin['actions']
-  readonly purpose?: string
+  readonly purpose?: LocalizedText
 }
 
 /**
@@ -67,8 +68,9 @@ export function beginPage(
   const { signIn, reason, scanWarning } = signInWords[language]
   const isCrossDevice = actions.some(({ flow }) => flow === 'cross-device')
   const home = homeOf(ctx)
+  const shown = purpose === undefined ? undefined : chooseText(purpose, language)
   const main = html`<p id="presentation-begin">${words.beginLead}</p>
-${purpose === undefined ? '' : html`<p>${reason} <strong id="presentation-purpose">${purpose}</strong></p>`}
+${shown === undefined ? '' : html`<p>${reason} <strong id="presentation-purpose"${shown.lang}>${shown.text}</strong></p>`}
 ${actions.map(
   (
     { flow, url },

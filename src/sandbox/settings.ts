@@ -71,6 +71,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         role: {
           organization: organizationOf(role, publicUrl),
           ...(role !== 'trust-anchor' && { authorityHints: [origins.trustAnchor] }),
+          pages: { testEnvironment: true },
           ...own.role,
         },
       },
@@ -116,7 +117,6 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         },
       },
       role: {
-        pages: { testEnvironment: true },
         statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
         attestationWatchSeconds: attestationKeptSeconds,
         walletStatusIntervalSeconds: 1, // so that each call of `applyWalletInstanceStatuses` fetches the lists
@@ -125,7 +125,6 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
     'relying-party': settings('relying-party', origins.relyingParty, {
       ...(parts.openid && { openid: parts.openid }),
       role: {
-        pages: { testEnvironment: true },
         demonstration: true,
         clientName: organizationNames['relying-party'],
         walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,

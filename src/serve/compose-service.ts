@@ -7,7 +7,7 @@ import type { PidProviderKeys, PidProviderService } from './compose-pid-provider
 import type { RelyingPartyKeys, RelyingPartyService } from './compose-relying-party.ts'
 import type { TrustAnchorKeys } from './compose-trust-anchor.ts'
 import type { WalletProviderKeys } from './compose-wallet-provider.ts'
-import { withOwnPages } from './own-pages.ts'
+import { ownErrorPage, withOwnPages } from './own-pages.ts'
 import type { KeyParts } from './private-files.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
@@ -132,8 +132,8 @@ async function composeEntity<R extends ServedRole>(
   further: FurtherServices<R>,
 ): Promise<RoleServices[R]> {
   const { compose } = await composers[role]()
-  const service = await compose(settings, keys, parts, further)
-  const app = withOwnPages(service.app, settings, role === 'relying-party')
+  const service = await compose(settings, keys, { renderPage: ownErrorPage(settings), ...parts }, further)
+  const app = withOwnPages(service.app, settings, role)
   return {
     ...service,
     app,

@@ -92,6 +92,54 @@ test('an operator’s own texts, logo and colour replace the defaults, and texts
   await close()
 })
 
+test('D-1171 a reader gets the privacy policy in the own language, or in a stated other one', async () => {
+  const files = Object.fromEntries(
+    (['it', 'en'] as const).map((language) => {
+      const file = join(directory, `privacy-${language}.txt`)
+      writeFileSync(file, `Text ${language}.`)
+      return [language, file]
+    }),
+  )
+  const read = async (setting: string, publicUrl: string, language: string): Promise<string> => {
+    const environment = { FIDUCIA_SITE_PRIVACY_FILE: setting }
+    const { service, close } = await composeInMemory('wallet-provider', { ...parts(), publicUrl, environment })
+    const page = await (await get(service.app, `${publicUrl}/privacy?lang=${language}`)).text()
+    await close()
+    return /<div id="text".*?<\/div>/s.exec(page)?.[0].replaceAll('\n', '') ?? ''
+  }
+  for (const [language, shown] of [
+    ['it', '<div id="text"><p>Text it.</p></div>'],
+    ['en', '<div id="text"><p>Text en.</p></div>'],
+    ['de', '<div id="text" lang="en"><p>Text en.</p></div>'],
+  ] as const)
+    assert.equal(await read(JSON.stringify(files), 'https://texts.example', language), shown)
+  assert.equal(await read(files.it ?? '', 'https://text.example', 'fr'), '<div id="text" lang=""><p>Text it.</p></div>')
+  await assert.rejects(read('{}', 'https://none.example', 'it'), { name: 'ConfigError' })
+  await assert.rejects(read('{"es":"a.txt"}', 'https://none.example', 'it'), { name: 'ConfigError' })
+})
+
+test('the home page says what a member of the federation finds there, and the links answer', async () => {
+  for (const [role, ids] of [
+    ['trust-anchor', ['configuration', 'members']],
+    ['wallet-provider', ['configuration']],
+    ['pid-provider', []],
+  ] as const) {
+    const environment = { FIDUCIA_ROLE_PAGES_TEST_ENVIRONMENT: 'true' }
+    const { service, settings, close } = await composeInMemory(role, { ...parts(), environment })
+    const page = await (await get(service.app, `${settings.role.organization.homepage_uri}?lang=it`)).text()
+    const links = [...page.matchAll(/<li><a id="(\w+)" href="([^"]*)">/g)]
+    assert.deepEqual(
+      links.map(([, id]) => id).filter((id) => id === 'configuration' || id === 'members'),
+      ids,
+    )
+    for (const [, id = '', url = ''] of links)
+      if ((ids as readonly string[]).includes(id)) assert.equal((await get(service.app, url)).status, 200, url)
+    assert.ok(page.includes('id="test-environment"'), role)
+    assert.equal(page.includes('portafoglio digitale: qui non'), role !== 'trust-anchor')
+    await close()
+  }
+})
+
 test('the role itself serves the logo of an identity provider, at the URL that its button shows', async () => {
   const logoFile = join(directory, 'cie.svg')
   writeFileSync(logoFile, '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -122,6 +170,28 @@ test('a service does not start with a missing file or with a logo that is not an
     await assert.rejects(starting, { name: 'ConfigError' })
   }
 })
+
+for (const role of ['pid-provider', 'relying-party', 'trust-anchor', 'wallet-provider'] as const)
+  test(`GEN-77 ${role}: an unknown path answers browsers with a page whose language switch shows the same error`, async () => {
+    const publicUrl = `https://${role}.example/base`
+    const { service, close } = await composeInMemory(role, { ...parts(), publicUrl })
+    const accept = { accept: 'text/html,*/*', 'accept-language': 'it' }
+    for (const path of ['/nowhere', '//elsewhere.example/a"b']) {
+      const page = await get(service.app, `${publicUrl}${path}?lang=it`, accept)
+      assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8'])
+      const text = await page.text()
+      assert.match(text, /<h1 id="title">Pagina non trovata<\/h1>[\s\S]*<footer>/)
+      const english = /id="language-en" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+      assert.equal(english, new URL(`${publicUrl}${path}?lang=en`).href)
+      const other = await get(service.app, english, accept)
+      assert.equal(other.status, 404)
+      assert.match(await other.text(), /<html lang="en">[\s\S]*<h1 id="title">Page not found</)
+      if (role !== 'relying-party') assert.match(text, /<p id="error-description" lang="en">There is no endpoint/)
+    }
+    const json = await get(service.app, `${publicUrl}/nowhere`, { accept: 'application/json' })
+    assert.deepEqual([json.status, (await json.json()).error], [404, 'not_found'])
+    await close()
+  })
 
 test('a page with a URL elsewhere is not served, and an unknown path answers browsers with a page, programs with JSON', async () => {
   const environment = { FIDUCIA_ROLE_ORGANIZATION_POLICY_URI: 'https://elsewhere.example/privacy' }

@@ -44,7 +44,7 @@ function sandbox() {
 const claims = [{ path: ['given_name'] }, { path: ['family_name'] }] as const
 const wallet = requirePresentation(
   { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims }] },
-  { service, apiKey, returnUrl: \`\${PORTAL_URL}${portalReturnPath}\`, purpose: 'Accesso al portale' },
+  { service, apiKey, returnUrl: \`\${PORTAL_URL}${portalReturnPath}\`, purpose: { it: 'Accesso al portale' } },
 )
 
 /** Everything below /area is for visitors whose wallet has presented their name. */

@@ -3,7 +3,7 @@
  * of each role. Paths are relative to the settings file.
  */
 import { z } from 'zod'
-import { type MemberCertificateSettings, memberCertificateSettings } from '../member/index.ts'
+import { byLanguage, type MemberCertificateSettings, memberCertificateSettings } from '../member/index.ts'
 import { roleKeysConfig } from '../node/index.ts'
 import { furtherProfileNames } from '../profiles/index.ts'
 import { administrationSettings } from './administration-settings.ts'
@@ -103,6 +103,11 @@ const decisions = z.strictObject({
   sampling: z.number().min(0).max(1).default(0).describe('Share of accepted decisions that are written, from 0 to 1.'),
 })
 
+/** A file, or files by language. No file begins with a brace, so that a variable can contain files by language. */
+const siteText = byLanguage(path.regex(/^[^{]/, 'is no path of a file'))
+const siteTextForms =
+  'a file, or files by language (`it`, `en`, `de`, `fr`, `sl`). A reader whose language is absent gets English, or Italian. The pages state the language of a text only if it is given.'
+
 /** Schemas of the settings that all roles share, by member. */
 export const commonSettings = {
   publicUrl: z.url().describe('Entity identifier and public URL. Its path is the prefix of all routes.'),
@@ -120,8 +125,8 @@ export const commonSettings = {
   limits: limits.prefault({}),
   site: z
     .strictObject({
-      privacyFile: path.optional().describe('File with the text of the privacy policy.'),
-      termsFile: path.optional().describe('File with the text of the terms of service.'),
+      privacyFile: siteText.optional().describe(`Text of the privacy policy: ${siteTextForms}`),
+      termsFile: siteText.optional().describe(`Text of the terms of service: ${siteTextForms}`),
       logoFile: path.optional().describe('File with the logo, SVG or PNG.'),
     })
     .prefault({})

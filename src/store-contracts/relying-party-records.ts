@@ -21,7 +21,12 @@ export const ordered = (id: string, application = 'portal'): PresentationSession
   ...session(id),
   cookie: '',
   status: 'ordered',
-  order: { application, returnUrl: 'https://portal.example/return', state: 'of the portal' },
+  order: {
+    application,
+    returnUrl: 'https://portal.example/return',
+    state: 'of the portal',
+    purpose: { it: 'Accesso', en: 'Access' },
+  },
 })
 /** Returns an entry of the audit log for the application `portal`. */
 export const entry = (

@@ -9,6 +9,7 @@ import {
   configurationLifetime,
   loopbackHttp,
   memberProfile,
+  pageSettings,
 } from '../member/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import { isCertifiable } from './certificates/certificate-contents.ts'
@@ -116,6 +117,7 @@ export const trustAnchorConfig = z
     certificates: certificateSettings
       .prefault({})
       .describe('Certificates of federation keys, in the profiles that have them.'),
+    pages: pageSettings,
     clockSkewSeconds: clockSkew,
     profile: memberProfile,
     loopbackHttp,

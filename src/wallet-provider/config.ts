@@ -10,6 +10,7 @@ import {
   configurationLifetime,
   loopbackHttp,
   memberProfile,
+  pageSettings,
   resolveEndpoint,
 } from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
@@ -154,6 +155,7 @@ export const walletProviderConfig = z
     entityConfigurationLifetimeSeconds: configurationLifetime.describe(
       'Seconds for which an Entity Configuration is valid. A verifier with an older trust chain may accept a revoked attestation key for the same time.',
     ), // FED-38
+    pages: pageSettings,
     clockSkewSeconds: clockSkew,
     revokeBelowMinimum: z
       .boolean()

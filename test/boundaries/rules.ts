@@ -98,6 +98,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   // Pages without the archive of municipalities, so that applications behind the middleware do not load it.
   { file: 'src/pages/colour.ts', layer: 4 },
   { file: 'src/pages/official/marks.ts', layer: 4 },
+  { file: 'src/pages/localized-text.ts', layer: 4 },
   { file: 'src/pages/page.ts', layer: 4 },
   { file: 'src/pages/page-style.ts', layer: 4 },
   { file: 'src/pages/sign-in-words.ts', layer: 4 },

@@ -90,3 +90,15 @@ test('a look with an invalid or illegible colour, a logo outside the origin or a
   ])
     assert.throws(() => guardWith({ look: wrong }), /look\.(?:colour|logoUrl|homeUrl)/)
 })
+
+test('RP-240 the page shows the purpose in the language of the reader, or in a stated other language', async () => {
+  const read = async (purpose: string | { it: string; en: string }, language: string): Promise<string> => {
+    const one = person(inWebHandler(guardWith({ purpose })))
+    const page = await (await one.visit('/area', { headers: { 'accept-language': language } })).text()
+    return /<strong id="presentation-purpose"(.*)<\/strong>/.exec(page)?.[1] ?? ''
+  }
+  const both = { it: 'Accesso', en: 'Access' }
+  assert.equal(await read(both, 'it'), '>Accesso')
+  assert.equal(await read(both, 'de'), ' lang="en">Access')
+  assert.equal(await read('Accesso', 'de'), ' lang="">Accesso')
+})

@@ -88,7 +88,7 @@ export const applicationDescriptions: RouteDescriptions = {
         },
         return_url: 'https://portal.example/wallet',
         state: 'a-fresh-random-value',
-        purpose: 'Accesso al portale',
+        purpose: { it: 'Accesso al portale', en: 'Access to the portal' },
       },
     },
     answers: {

@@ -1,12 +1,18 @@
 /** Body of an order, which is an application's request for a presentation, and its rules (RP-90). */
 import { z } from 'zod'
 import { type Failure, fail, isShownLine, type JsonObject, placeOf, rules } from '../../base/index.ts'
+import { byLanguage } from '../../member/index.ts'
 import { type DcqlCode, isResponseMode, type ResponseMode, type ScopeCode } from '../../oid4vp/index.ts'
 import { profileNames } from '../../profiles/index.ts'
 import { RP } from '../answers.ts'
 
 /** Value of `profile` in an order: the wallet that the person chooses decides the profile. */
 export const autoProfile = 'auto'
+
+const purposeLine = z
+  .string()
+  .refine((text) => isShownLine(text, 200)) // D-961
+  .meta({ minLength: 1, maxLength: 200 })
 
 /**
  * Body of an order. Does not check that exactly one of `dcql_query`, `request` and `scope` is present: `parseOrder`
@@ -36,12 +42,8 @@ export const orderSchema = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,512}$/)
     .optional(),
-  /** Shown to the person. */
-  purpose: z
-    .string()
-    .refine((text) => isShownLine(text, 200)) // D-961
-    .meta({ minLength: 1, maxLength: 200 })
-    .optional(),
+  /** Shown to the person: one line, or lines by language (RP-240). */
+  purpose: byLanguage(purposeLine).optional(),
 })
 
 /** A parsed order, with defaults. */

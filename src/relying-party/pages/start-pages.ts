@@ -3,7 +3,7 @@
  * the QR code with its state. Elements that tests or scripts need have stable ids.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
-import { describeSeconds, labelClaim, signInWords, walletMark } from '../../pages/index.ts'
+import { chooseText, describeSeconds, labelClaim, signInWords, walletMark } from '../../pages/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'
 import { requestedClaims } from '../request/requested-claims.ts'
@@ -86,10 +86,11 @@ interface WaitingPage extends PageContext {
 function renderRequest({ language, config, session }: WaitingPage): Html {
   const words = texts[language]
   const claims = requestedClaims(config, session)
+  const purpose = session.order?.purpose && chooseText(session.order.purpose, language)
   return html`<div class="card" id="asking">
 <p><strong>${config.clientName}</strong>${claims.length === 0 ? '' : html` ${words.asksFor}`}</p>
 ${claims.length === 0 ? '' : html`<ul id="asked-claims">${claims.map((name) => html`<li>${labelClaim(language, name)}</li>`)}</ul>`}
-${session.order?.purpose ? html`<p>${signInWords[language].reason} <span id="purpose">${session.order.purpose}</span></p>` : ''}
+${purpose ? html`<p>${signInWords[language].reason} <span id="purpose"${purpose.lang}>${purpose.text}</span></p>` : ''}
 </div>`
 }
 

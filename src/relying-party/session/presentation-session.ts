@@ -12,6 +12,7 @@ import {
   type StoredAgreementKey,
 } from '../../base/index.ts'
 import type { ClaimPath, ResponseMode } from '../../oid4vp/index.ts'
+import type { LocalizedText } from '../../pages/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
@@ -40,8 +41,8 @@ export interface PresentationOrder {
   readonly returnUrl: string
   /** The application's own value, returned unchanged. */
   readonly state?: string
-  /** Reason for the request, shown to the person. */
-  readonly purpose?: string
+  /** Reason for the request, shown to the person, in one or several languages. */
+  readonly purpose?: LocalizedText
   /** Response mode that the application requires. Absent if the configuration decides. */
   readonly responseMode?: ResponseMode
   /** Queries by profile, if the person chooses between wallets. Removed after the choice (RP-138). */

@@ -28,7 +28,7 @@ test('RP-81 RP-90 start_url binds the first browser, which can open it again, an
   const unbound = { requestUri: `${rpId}/request?id=${ordered.id}`, parameters: new URLSearchParams() }
   await assertRefused(at, await fetchRequest(at, unbound), ['RP-33', 'request_over', 400])
   const started = await begin(at, ordered)
-  assert.match(started.page, /<span id="purpose">Accesso &lt;al&gt; portale<\/span>/)
+  assert.match(started.page, /<span id="purpose" lang="">Accesso &lt;al&gt; portale<\/span>/)
   const [cookie] = started.browser.cookies
   assert.ok(cookie)
   const again = await begin(at, ordered, started.browser)
@@ -40,6 +40,22 @@ test('RP-81 RP-90 start_url binds the first browser, which can open it again, an
   const late = await order(at)
   at.clock.advance(120)
   await pageRefused(at, await createBrowser(at).get(late.start_url), 'RP-90', 'order_over')
+})
+
+test('RP-240 the purpose is shown in the language of the reader, or in a stated other language', async () => {
+  const at = await applicationFixture()
+  const both = { it: 'Accesso', en: 'Access' }
+  for (const [purpose, language, shown] of [
+    [both, 'it', '>Accesso'],
+    [both, 'en', '>Access'],
+    [both, 'sl', ' lang="en">Access'],
+    [{ it: 'Accesso' }, 'en', ' lang="it">Accesso'],
+    [{ sl: 'Dostop' }, 'en', ' lang="sl">Dostop'],
+  ] as const) {
+    const { start_url: url } = await order(at, { purpose })
+    const page = await (await createBrowser(at).get(url, { 'accept-language': language })).text()
+    assert.ok(page.includes(`<span id="purpose"${shown}</span>`), `${language}: ${JSON.stringify(purpose)}`)
+  }
 })
 
 test('RP-113 the page with the QR code warns of codes that other people send', async () => {

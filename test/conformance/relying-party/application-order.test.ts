@@ -109,10 +109,24 @@ const orders: [id: string, title: string, body: object, code: string, at: string
   ],
   ['RP-90', 'a state with a line break', { ...valid, state: 'a\nb' }, 'order_malformed', 'state'],
   ['RP-90', 'a purpose that is too long', { ...valid, purpose: 'x'.repeat(201) }, 'order_malformed', 'purpose'],
-  ...['', 'a\nb', 'a\u2028b', 'a\u202eb', 'a\u200bb', 'a\ufffd'].map((purpose): (typeof orders)[number] => [
+  ...['', 'a\nb', 'a\u2028b', 'a\u202eb', 'a\u200bb', 'a\ufffd', {}].map((purpose): (typeof orders)[number] => [
     ...(['RP-90', `the purpose ${JSON.stringify(purpose)}`] as const),
     ...([{ ...valid, purpose }, 'order_malformed', 'purpose'] as const),
   ]),
+  [
+    'RP-90',
+    'a purpose with an unfit text in one language',
+    { ...valid, purpose: { it: 'a', en: 'a\u202eb' } },
+    'order_malformed',
+    'purpose.en',
+  ],
+  [
+    'RP-90',
+    'a purpose in an unknown language',
+    { ...valid, purpose: { es: 'a' } },
+    'order_malformed',
+    'unknown member',
+  ],
   [
     'RP-90',
     'a scope that contradicts wallet_attestation',
