@@ -1,5 +1,5 @@
-/** Formats dates, genders, tax numbers and durations for citizens. */
-import { printable } from '../base/index.ts'
+/** Formats dates, times, genders, tax numbers and durations for citizens. */
+import { type NumericDate, printable } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -63,3 +63,14 @@ export function describeSeconds(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
+
+/** Italian time of day, the same digits in each language: `18:09`. */
+const timeFormat = new Intl.DateTimeFormat('it', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'Europe/Rome',
+})
+
+/** Returns the time of day in Italy, with two digits for hour and minute. */
+export const describeItalianTime = (time: NumericDate): string => timeFormat.format(new Date(time * 1000))

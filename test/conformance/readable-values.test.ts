@@ -66,6 +66,7 @@ for (const language of Object.keys(languageNames) as PageLanguage[])
         destination: 'wallet.example',
         consentToken: 'token',
         language,
+        until: 1_800_000_000,
       }
       const consent = String(await consentPage({ language, look, url }, `${url}/consent`, view))
       assertReadable(consent, language)

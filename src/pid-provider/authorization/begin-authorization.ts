@@ -1,8 +1,8 @@
 /**
  * Begins an authorization in a browser: finds the pushed request, lets the person choose among several national
  * identity providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Ignores all
- * parameters except the reference to the pushed request (PP-55) and the chosen `provider`. A reload begins again
- * (PP-11).
+ * parameters except the reference to the pushed request (PP-55), the chosen `provider`, and `cancel` (PP-215). A reload
+ * begins again (PP-11).
  */
 import { type Decision, type NumericDate, type Random, randomToken, rules } from '../../base/index.ts'
 import type { PageLanguage, Parameters } from '../../http/index.ts'
@@ -23,6 +23,9 @@ export const AUTHORIZE_RULES = rules<AuthorizationRequestCode>()(PP.notPushed, {
   'PP-54': ['client_id_missing'],
 })
 
+/** Parameter with which the person cancels on the page of the choice. */
+export const cancelParameter = 'cancel'
+
 export const BEGIN_LOGIN_RULES = rules<ProviderCode>()(PP.identityProviderDown, {
   'PP-58': ['provider_unreachable', 'provider_untrusted', 'provider_malformed', 'provider_error'],
 })
@@ -33,6 +36,8 @@ export interface ProviderChoice {
   readonly language: PageLanguage | undefined
   readonly reference: PushedAuthorizationReference
   readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName' | 'scheme' | 'logoUrl'>[]
+  /** Time until which the person may choose. */
+  readonly until: NumericDate
 }
 
 interface LoginRedirect {
@@ -50,8 +55,8 @@ type BeginContext = Pick<
 /**
  * Returns the choice among several providers, or the location of the login with its session. Extends the lifetime of
  * the pushed request for a choice (D-229), and stores the session of a login. Rejects with a refusal, outage or fault
- * that occurs before a provider is chosen. For one that occurs afterwards, returns an `Ending`, which redirects to the
- * wallet (RFC 6749 §4.1.2.1).
+ * that occurs before a provider is chosen. If the person cancels, and for a fault that occurs afterwards, returns an
+ * `Ending`, which redirects to the wallet (RFC 6749 §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,
@@ -66,12 +71,15 @@ export async function beginAuthorization(
       const request = decision.found('PP-54', PP.requestGone, storedRequest, 'request_uri_unknown', 'query.request_uri')
       const isOwn = request.clientId === reference.client_id
       decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
+      const isCancelled = query.get(cancelParameter) !== undefined
+      if (isCancelled) pushed = request
+      decision.that('PP-215', PP.consentRefused, !isCancelled, 'user_cancelled', `query.${cancelParameter}`)
       const provider = findChosenProvider(ctx.identityProviders, query.get('provider'))
       if (provider === undefined) {
         const until = request.expiresAt + ctx.config.authorizationLifetimeSeconds // PP-11
         await ctx.stores.pushedRequests.keep({ requestUri: request.requestUri, until })
         const providers = orderProviders(ctx.random, ctx.identityProviders)
-        return { kind: 'choice', language: request.language, reference, providers }
+        return { kind: 'choice', language: request.language, reference, providers, until }
       }
       pushed = request
       return beginLogin(ctx, decision, request, provider, now)

@@ -31,6 +31,8 @@ export interface ConsentView {
   readonly consentToken: string
   /** Language that the wallet requested. If `undefined`, the page has the browser's language. */
   readonly language: PageLanguage | undefined
+  /** End of the session. */
+  readonly until: NumericDate
 }
 
 /**
@@ -50,6 +52,7 @@ export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]):
       destination: redirectDestination(redirectUri),
       consentToken: session.consentToken,
       language,
+      until: session.expiresAt,
     }
   })
 }

@@ -1,12 +1,12 @@
 /**
- * The consent page: the claims to issue, the Wallet Provider, the destination (PP-156), a warning, and two buttons
- * (PP-14).
+ * The consent page: the claims to issue, the Wallet Provider, the destination (PP-156), a warning, the end of its
+ * validity (PP-215), and two buttons (PP-14).
  */
 import type { Json } from '../../base/index.ts'
 import { type Html, html, languageOfLocales, type PageLanguage } from '../../http/index.ts'
 import { describeEntity, renderClaims } from '../../pages/index.ts'
 import type { ConsentView } from '../authorization/decide-consent.ts'
-import { layout, type PageFrame } from './layout.ts'
+import { layout, type PageFrame, renderValidity } from './layout.ts'
 
 type Words = 'title' | 'lead' | 'wallet' | 'destination' | 'warning' | 'keep' | 'accept' | 'refuse'
 
@@ -91,6 +91,7 @@ ${renderClaims(language, claims)}</div>
 <p>${text.destination} <strong id="destination">${view.destination}</strong>.</p>
 <p class="notice warning" id="warning">${text.warning}</p>
 <p>${text.keep}</p>
+${renderValidity(language, view.until)}
 <form id="consent-form" method="post" action="${action}">
 <input type="hidden" name="consent_token" value="${view.consentToken}">
 <button id="consent-accept" class="primary" type="submit" name="decision" value="accept">${text.accept}</button>

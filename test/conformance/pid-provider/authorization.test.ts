@@ -174,7 +174,7 @@ test('PP-113 with several identity providers, the person chooses one in a single
   assert.equal(page.headers.get('set-cookie'), null)
   for (const id of ['cie', 'spid'])
     assert.match(html, new RegExp(`<button id="provider-${id}"[^>]* name="provider" value="${id}">.*Entra con`))
-  assert.equal(html.match(/<form/g)?.length, 1)
+  assert.equal(html.match(/<form id="login-choice"/g)?.length, 1)
   const chosen = await authorize(issuance, requestUri, { provider: 'spid' })
   assert.equal(locationOf(chosen).hostname, 'spid.idp.example')
   assert.equal((await authorize(issuance, requestUri, { provider: 'other' })).status, 200)
