@@ -3,11 +3,11 @@
  * Attestations.
  */
 import type { Route } from '../http/index.ts'
-import { createMember, type Member, statusListEndpoint } from '../member/index.ts'
+import { createMember, type Member, statusListAggregationEndpoint, statusListEndpoint } from '../member/index.ts'
 import { walletProviderWire } from '../profiles/index.ts'
 import type { StatusPlaces } from '../status-list/index.ts'
 import { WP } from './answers.ts'
-import { holdInstances, revokeInstances, STATUS_LIST_RULES } from './attestation/attestation-status.ts'
+import { holdInstances, revokeInstances, STATUS_LIST_RULES, statusListUri } from './attestation/attestation-status.ts'
 import { tokenEndpoint } from './attestation/token-endpoint.ts'
 import { walletAttestationsEndpoint } from './attestation/wallet-attestations-endpoint.ts'
 import { createServices, type WalletProviderContext, type WalletProviderServices } from './context.ts'
@@ -117,4 +117,8 @@ const publicEndpoints = (services: WalletProviderServices): readonly Route[] => 
     path: paths.statusLists,
     rules: STATUS_LIST_RULES,
   }),
+  statusListAggregationEndpoint(services, {
+    path: paths.statusLists,
+    uriOf: (list) => statusListUri(services.config, list),
+  }), // GEN-76
 ]

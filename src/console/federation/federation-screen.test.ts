@@ -279,7 +279,7 @@ test('an intermediate grants the trust marks of which its Trust Anchor names it 
     { entityId: authority, configuration: { authority_hints: [anchor], jws: { payload: {} } } },
   ]
   const administration = createAdministration(async () => ({ status: 200, body: [] }), authority)
-  const observe = async () => ({ entities: observed, edges: [] }) as never
+  const observe = async () => ({ entities: observed, edges: [], statusLists: [] }) as never
   const screen = createFederationScreen({ clock: fixedClock(), administration, observe } as never)
   const { get } = createConsoleApp(() => [screen])
   const page = await (await get('/federation/marks')).text()

@@ -18,7 +18,11 @@ function simulate(p: string, superiors: readonly (readonly [iss: string, members
     return { superior: statement.iss, subordinate: statement.sub, listed: true, hinted: true, statement }
   })
   const policy = { any_type: { p: { one_of } } }
-  const members = simulatePolicy({ entities: [entity], edges }, { authority: anchor, policy }, { loopbackHttp: false })
+  const members = simulatePolicy(
+    { entities: [entity], edges, statusLists: [] },
+    { authority: anchor, policy },
+    { loopbackHttp: false },
+  )
   assert.ok(!failed(members))
   return members.map(({ outcome, failure }) => ({ outcome, at: failure?.at, evidence: failure?.evidence }))
 }

@@ -2,14 +2,14 @@
  * Renders the page of one entity: whether it is trusted and why, its chain, metadata, trust marks, keys and
  * configuration.
  */
-import type { JsonObject, NumericDate } from '../../base/index.ts'
+import type { JsonObject } from '../../base/index.ts'
 import { entityConfigurationUrl } from '../../federation/index.ts'
-import { type Html, html, type Language } from '../../http/index.ts'
+import { type Html, html } from '../../http/index.ts'
 import { renderApiCall } from '../shell/parts.ts'
 import type { InspectedEntity } from './inspect-entity.ts'
 import { keysOfEntity } from './keys-of-entity.ts'
 import { shownIdentifier } from './name-entity.ts'
-import { renderChain } from './render-chain.ts'
+import { type EntityView, renderChain } from './render-chain.ts'
 import { renderConfiguration } from './render-configuration.ts'
 import { renderKeys, renderMarks } from './render-keys.ts'
 import { renderMetadata } from './render-metadata.ts'
@@ -42,16 +42,12 @@ const texts = {
  * Renders the page. `ring` is the entity's key ring, as its administration API returns it. Without `ring`, the page
  * does not distinguish a future from a former published key.
  */
-export function renderEntityPage(
-  language: Language,
-  entity: InspectedEntity,
-  now: NumericDate,
-  ring?: readonly JsonObject[],
-): Html {
+export function renderEntityPage(view: EntityView, entity: InspectedEntity, ring?: readonly JsonObject[]): Html {
+  const { language, now } = view
   const text = texts[language]
   const { entityId, configuration, metadata, marks, paths } = entity
   const sections: readonly (readonly [id: string, title: string, content: Html])[] = [
-    ['chain', text.chain, renderChain(language, entity, now)],
+    ['chain', text.chain, renderChain(view, entity)],
     ['metadata', text.metadata, renderPolicyEffect()],
     ['marks-section', text.marks, renderMarks(language, marks, now)],
     ['keys-section', text.keys, renderKeys(language, keysOfEntity(entity, ring), now)],

@@ -1,5 +1,6 @@
 /**
- * Lists the expiry times in an observed federation: of configurations, statements, trust marks, keys and certificates.
+ * Lists the expiry times in an observed federation: of configurations, statements, trust marks, status lists, keys and
+ * certificates.
  */
 import { failed, isJsonObject, isNumericDate, type Json, type NumericDate } from '../../base/index.ts'
 import { type EntityStatement, endOfMark, parseTrustMark, readTrustMarks } from '../../federation/index.ts'
@@ -8,10 +9,10 @@ import { parseCertificate } from '../../x509/index.ts'
 import type { ObservedFederation } from './observe-federation.ts'
 
 export interface Expiry {
-  readonly kind: 'configuration' | 'statement' | 'trust_mark' | 'key' | 'certificate'
-  /** Entity that has the configuration, mark, key or certificate. For a statement, its subject. */
+  readonly kind: 'configuration' | 'statement' | 'trust_mark' | 'status_list' | 'key' | 'certificate'
+  /** Entity that has the configuration, mark, list, key or certificate. For a statement, its subject. */
   readonly entityId: string
-  /** Issuer of a statement, type of a trust mark, `kid` of a key or of the key in a certificate. */
+  /** Issuer of a statement, type of a trust mark, URI of a list, `kid` of a key or of the key in a certificate. */
   readonly detail?: string
   readonly at: NumericDate
 }
@@ -20,7 +21,7 @@ export interface Expiry {
 const maximumPerEntity = 32
 
 /** Returns the expiry times, the earliest first, of at most 32 keys and 32 trust marks of each entity. */
-export function expiriesOf({ entities, edges }: ObservedFederation): readonly Expiry[] {
+export function expiriesOf({ entities, edges, statusLists }: ObservedFederation): readonly Expiry[] {
   const ofConfigurations = entities.flatMap(({ entityId, configuration }) =>
     configuration === undefined ? [] : expiriesOfConfiguration(entityId, configuration),
   )
@@ -28,7 +29,12 @@ export function expiriesOf({ entities, edges }: ObservedFederation): readonly Ex
     const at = statement?.jws.payload.exp
     return isNumericDate(at) ? [{ kind: 'statement', entityId: subordinate, detail: superior, at } as const] : []
   })
-  return [...ofConfigurations, ...ofStatements].toSorted((one, other) => one.at - other.at)
+  const ofLists = statusLists.flatMap(({ entityId, lists }) =>
+    lists.flatMap(({ uri, expiresAt: at }) =>
+      at === undefined ? [] : [{ kind: 'status_list', entityId, detail: uri, at } as const],
+    ),
+  )
+  return [...ofConfigurations, ...ofStatements, ...ofLists].toSorted((one, other) => one.at - other.at)
 }
 
 function expiriesOfConfiguration(entityId: string, { jws, metadata }: EntityStatement): readonly Expiry[] {

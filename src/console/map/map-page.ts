@@ -7,6 +7,7 @@ import { entityWords, nameOf, renderEntityLink, shownIdentifier, shownName, type
 import type { ObservedEntity, ObservedFederation } from './observe-federation.ts'
 import { renderGraph } from './render-graph.ts'
 import { renderWideTable } from './render-wide-table.ts'
+import { statusListTexts } from './status-lists-page.ts'
 
 const texts = {
   it: {
@@ -14,7 +15,7 @@ const texts = {
       `${answering} ruoli su ${roles} rispondono. ${members} entità sono nella federazione.`,
     next: 'Che cosa scade adesso',
     renewed:
-      'I ruoli di fiducia rinnovano da soli configurazioni, dichiarazioni e trust mark. Certificati e chiavi li deve rinnovare un operatore.',
+      'I ruoli di fiducia rinnovano da soli configurazioni, dichiarazioni, trust mark e liste di stato. Certificati e chiavi li deve rinnovare un operatore.',
     nothing: 'Nulla ha una scadenza.',
     calendar: 'Tutte le scadenze',
     entities: 'Entità',
@@ -36,6 +37,7 @@ const texts = {
       configuration: 'Entity Configuration',
       statement: 'dichiarazione del superiore',
       trust_mark: 'trust mark',
+      status_list: 'lista di stato',
       key: 'chiave',
       certificate: 'certificato',
     },
@@ -45,7 +47,7 @@ const texts = {
       `${answering} of ${roles} roles answer. ${members} entities are in the federation.`,
     next: 'What expires next',
     renewed:
-      'The roles of fiducia renew configurations, statements and trust marks automatically. An operator must renew certificates and keys.',
+      'The roles of fiducia renew configurations, statements, trust marks and status lists automatically. An operator must renew certificates and keys.',
     nothing: 'Nothing expires.',
     calendar: 'Everything that expires',
     entities: 'Entities',
@@ -67,11 +69,15 @@ const texts = {
       configuration: 'Entity Configuration',
       statement: 'statement of its superior',
       trust_mark: 'trust mark',
+      status_list: 'status list',
       key: 'key',
       certificate: 'certificate',
     },
   },
 } as const satisfies Record<Language, { readonly kinds: Record<Expiry['kind'], string> } & Record<string, unknown>>
+
+/** Path of the overview of status lists. */
+export const statusListsPath = '/map/status-lists'
 
 const shownExpiries = 6
 
@@ -97,6 +103,7 @@ export function renderLive({ language, now }: PageView, observed: ObservedFedera
 ${renderExpiries({ language, now }, 'map-next', entities, expiries.slice(0, shownExpiries))}
 <p class="small" id="map-next-note">${text.renewed}</p>
 ${calendar === undefined ? '' : html`<p><a id="map-calendar" href="${calendar}">${text.calendar}</a></p>`}
+<p><a id="map-status-lists" href="${statusListsPath}">${statusListTexts[language].title}</a></p>
 </section>
 </div>
 ${renderEntities(language, observed)}`

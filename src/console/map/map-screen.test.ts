@@ -63,6 +63,8 @@ test('the page of a trusted member shows its chain, the effect of the policy, an
   assert.match(text, /Path 1: valid, in use/)
   const links = [...text.matchAll(/<li id="map-path-1-\d" class="map-link">/g)]
   assert.equal(links.length, 3)
+  assert.match(text, /<strong>wallet-provider about itself \(Entity Configuration\)<\/strong>/)
+  assert.match(text, /<strong>[a-z.-]+ about wallet-provider<\/strong>/)
   assert.doesNotMatch(text, />fails<|>not reached</)
   assert.match(
     text,

@@ -1,4 +1,4 @@
-/** Home: the federation as a map, and a page for each entity. */
+/** Home: the federation as a map, a page for each entity, and the status lists of the roles. */
 import { entityIdFault, longestEntityId } from '../../base/index.ts'
 import { type EndpointRequest, formOf, type Html, type HttpResponse, html, type Language } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -8,9 +8,10 @@ import { formRoute, publicPageRoute } from '../shell/page-routes.ts'
 import { renderEntityPage } from './entity-page.ts'
 import type { FederationParts } from './federation-parts.ts'
 import { inspectEntity } from './inspect-entity.ts'
-import { renderLive, renderLookUp } from './map-page.ts'
-import { nameOf } from './name-entity.ts'
+import { renderLive, renderLookUp, statusListsPath } from './map-page.ts'
+import { namerOf } from './name-entity.ts'
 import type { ObserveFederation } from './observe-federation.ts'
+import { renderStatusLists, statusListTexts } from './status-lists-page.ts'
 
 /** The federation, and the administration API of its anchor if the console has a token for it. */
 export interface MapParts extends FederationParts {
@@ -44,6 +45,12 @@ export const createMapScreen = (parts: MapParts): Screen => ({
   routes: (shell) => [
     publicPageRoute('/', (request) => showMap(parts, shell, request)),
     publicPageRoute('/map/live', async (request) => shell.part(await liveOf(parts, shell.language(request)))),
+    publicPageRoute(statusListsPath, async (request) => {
+      const language = shell.language(request)
+      const { statusLists } = await parts.observe()
+      const main = renderStatusLists(language, statusLists, parts.clock.now())
+      return shell.page(request, { title: statusListTexts[language].title, main })
+    }),
     publicPageRoute('/map/entity', (request) => showListed(parts, shell, request, request.query.get('id') ?? '')),
     formRoute('/map/entity', (request) => lookUp(parts, shell, request, (formOf(request).get('id') ?? '').trim())),
   ],
@@ -112,9 +119,9 @@ async function showEntity(
 ): Promise<HttpResponse> {
   const language = shell.language(request)
   const [entity, ring] = await Promise.all([inspectEntity(parts, entityId, forStranger), ringOf(parts, entityId)])
-  const role = parts.roles.find(({ url }) => url === entityId)?.name
-  const title = nameOf({ entityId, ...(role !== undefined && { role }) })
-  return shell.page(request, { title, main: renderEntityPage(language, entity, parts.clock.now(), ring) })
+  const nameOf = namerOf(parts.roles)
+  const view = { language, now: parts.clock.now(), nameOf }
+  return shell.page(request, { title: nameOf(entityId), main: renderEntityPage(view, entity, ring) })
 }
 
 /**

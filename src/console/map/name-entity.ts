@@ -1,6 +1,7 @@
 /** Formats names of entities for pages. Other parties choose them, so each is cut and shown in visible characters. */
 import { shownText } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
+import type { ConsoleRole } from '../observe-roles.ts'
 import { ownMember } from '../own-member.ts'
 import type { ObservedEntity } from './observe-federation.ts'
 
@@ -15,6 +16,14 @@ export const shownIdentifier = (entityId: string): string => shownText(entityId,
 /** Returns the name of the role, or host and path of the identifier. */
 export const nameOf = ({ entityId, role }: Pick<ObservedEntity, 'entityId' | 'role'>): string =>
   shownName(role ?? entityId.replace(/^https?:\/\//, ''))
+
+/** Returns the function that names an entity by its identifier, as the map does. */
+export const namerOf =
+  (roles: readonly ConsoleRole[]) =>
+  (entityId: string): string => {
+    const role = roles.find(({ url }) => url === entityId)?.name
+    return nameOf({ entityId, ...(role !== undefined && { role }) })
+  }
 
 export const entityPath = (entityId: string): string => `/map/entity?${new URLSearchParams({ id: entityId })}`
 

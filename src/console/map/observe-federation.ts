@@ -1,6 +1,6 @@
 /**
  * Observes a federation by its public endpoints: the listed entities, their configurations, the statements of their
- * superiors, and which roles answer. Verifies nothing. All pages share one observation.
+ * superiors, the status lists of the roles, and which roles answer. Verifies nothing. All pages share one observation.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -27,6 +27,7 @@ import {
 import { allAlgorithms } from '../../jose/index.ts'
 import { observeHealth } from '../observe-roles.ts'
 import type { FederationParts } from './federation-parts.ts'
+import { type ObservedStatusLists, observeStatusLists } from './observe-status-lists.ts'
 
 /** An entity of the federation: its own configuration, unverified, and whether it answers. */
 export interface ObservedEntity {
@@ -59,6 +60,8 @@ export interface ObservedEdge {
 export interface ObservedFederation {
   readonly entities: readonly ObservedEntity[]
   readonly edges: readonly ObservedEdge[]
+  /** Status lists of the roles that publish them. */
+  readonly statusLists: readonly ObservedStatusLists[]
 }
 
 /** Seconds after which health and lists are requested again. */
@@ -67,13 +70,17 @@ const healthSeconds = 4
 const surveySeconds = 60
 const limits = { depth: 3, entities: 60, each: 16, edges: 120, hints: 8, milliseconds: 6000 } as const
 
-/** Returns the observation. Health and lists are at most 4 s old, configurations and statements about a minute. */
+/**
+ * Returns the observation. Health and lists of subordinates are at most 4 s old; configurations, statements and status
+ * lists about a minute.
+ */
 export type ObserveFederation = () => Promise<ObservedFederation>
 
 interface SurveyResult {
   readonly at: NumericDate
   readonly survey: FederationSurvey
   readonly statements: ReadonlyMap<string, EntityStatement>
+  readonly statusLists: readonly ObservedStatusLists[]
 }
 
 /**
@@ -111,8 +118,12 @@ const surveyOptions = ({ urls }: FederationParts): SurveyOptions => ({
 async function survey(parts: FederationParts): Promise<SurveyResult> {
   const options = surveyOptions(parts)
   const starts = [...new Set([...parts.anchors.keys(), ...parts.roles.map(({ url }) => url)])]
-  const found = await surveyFederation(parts.fetch, starts, options)
-  return { at: parts.clock.now(), survey: found, statements: await fetchStatements(parts, found, options) }
+  const [found, statusLists] = await Promise.all([
+    surveyFederation(parts.fetch, starts, options),
+    observeStatusLists(parts.fetch, parts.roles),
+  ])
+  const statements = await fetchStatements(parts, found, options)
+  return { at: parts.clock.now(), survey: found, statements, statusLists }
 }
 
 /** Returns true if a role has begun to answer, or an authority lists other subordinates than before. */
@@ -179,7 +190,7 @@ async function fetchStatements(
 
 function toObservation(
   { roles }: FederationParts,
-  { survey: found, statements }: SurveyResult,
+  { survey: found, statements, statusLists }: SurveyResult,
   healthy: ReadonlySet<string>,
 ): ObservedFederation {
   const names = new Map(roles.map(({ name, url }) => [url, name]))
@@ -194,7 +205,7 @@ function toObservation(
       omitted,
     }
   })
-  return { entities, edges: edgesOf(found, statements) }
+  return { entities, edges: edgesOf(found, statements), statusLists }
 }
 
 /** Returns at most 120 edges between surveyed entities, those from subordinate lists first. */

@@ -7,7 +7,7 @@ import { trustAdvice } from '../../serve/trust-advice.ts'
 import { isFailing } from '../../serve/trust-verdict.ts'
 import { renderCode, renderTime } from '../shell/parts.ts'
 import type { InspectedEntity, InspectedPath } from './inspect-entity.ts'
-import { nameOf, shownIdentifier, shownName } from './name-entity.ts'
+import { shownName } from './name-entity.ts'
 import { renderEnglish, renderResult } from './render-result.ts'
 import { renderWideTable } from './render-wide-table.ts'
 
@@ -74,17 +74,20 @@ const texts = {
   },
 } as const satisfies Record<Language, { readonly checks: Record<LinkCheck, string> } & Record<string, unknown>>
 
-/** Renders the paths. `now` is the time in seconds. */
-export function renderChain(language: Language, { paths, explanation }: InspectedEntity, now: number): Html {
-  return html`${paths.map((path, index) => renderPath({ language, now }, path, explanation.paths[index], index))}`
-}
-
-interface PageView {
+/** Language, time in seconds, and names of the page of an entity. */
+export interface EntityView {
   readonly language: Language
   readonly now: number
+  /** Returns the name of an entity by its identifier. */
+  readonly nameOf: (entityId: string) => string
 }
 
-function renderPath(view: PageView, path: InspectedPath, explained: ExplainedPath | undefined, index: number): Html {
+/** Renders the paths. */
+export function renderChain(view: EntityView, { paths, explanation }: InspectedEntity): Html {
+  return html`${paths.map((path, index) => renderPath(view, path, explanation.paths[index], index))}`
+}
+
+function renderPath(view: EntityView, path: InspectedPath, explained: ExplainedPath | undefined, index: number): Html {
   const text = texts[view.language]
   const id = `map-path-${index + 1}`
   const failing = explained?.steps.find(isFailing)
@@ -99,7 +102,7 @@ ${path.links.map((link, place) => renderLink(view, link, { id, place, path: text
 ${
   failing === undefined || isShown
     ? ''
-    : html`<li id="${id}-end" class="map-link"><p><strong>${text.ends}: <span class="text-break">${path.path.map(shownIdentifier).join(' › ')}</span></strong></p>${renderFailure(view, failing)}</li>`
+    : html`<li id="${id}-end" class="map-link"><p><strong>${text.ends}: <span class="text-break">${path.path.map(view.nameOf).join(' › ')}</span></strong></p>${renderFailure(view, failing)}</li>`
 }
 </ol>
 </section>`
@@ -112,12 +115,12 @@ interface LinkPlace {
   readonly path: string
 }
 
-function renderLink(view: PageView, link: ExplainedLink, { id: pathId, place, path }: LinkPlace): Html {
+function renderLink(view: EntityView, link: ExplainedLink, { id: pathId, place, path }: LinkPlace): Html {
   const [id, isFirst] = [`${pathId}-${place + 1}`, place === 0]
   const text = texts[view.language]
   const { kind, issuer, subject, constraints, metadataPolicy, checks } = link
-  const from = nameOf({ entityId: issuer })
-  const title = kind === 'configuration' ? text.itself(from) : text.about(from, nameOf({ entityId: subject }))
+  const from = view.nameOf(issuer)
+  const title = kind === 'configuration' ? text.itself(from) : text.about(from, view.nameOf(subject))
   const demands = { ...(constraints && { constraints }), ...(metadataPolicy && { metadata_policy: metadataPolicy }) }
   return html`<li id="${id}" class="map-link">
 <p class="text-break"><strong>${title}</strong></p>
@@ -135,7 +138,7 @@ ${Object.keys(demands).length === 0 ? '' : html`<details><summary id="${id}-stat
 }
 
 /** Renders the values that a check compared, or why it fails. */
-function renderDetail(view: PageView, link: ExplainedLink, check: ExplainedCheck, isFirst: boolean): Html {
+function renderDetail(view: EntityView, link: ExplainedLink, check: ExplainedCheck, isFirst: boolean): Html {
   const { language, now } = view
   const text = texts[language]
   const { kid, issuedAt, expiresAt, constraints = {}, metadataPolicy = {} } = link
@@ -161,7 +164,7 @@ interface ShownFailure {
 }
 
 /** Renders reason, place, values and remedy. */
-function renderFailure({ language }: PageView, { code, at = '', expected, found }: ShownFailure): Html {
+function renderFailure({ language }: EntityView, { code, at = '', expected, found }: ShownFailure): Html {
   const text = texts[language]
   const [reason = ''] = pathAdviceOf({ code, at }) ?? []
   const evidence = formatEvidence(expected, found)

@@ -18,7 +18,7 @@ type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>
 /**
  * Returns the URI of a list. Issued attestations contain it (`status.status_list.uri`), so its form must not change.
  */
-const statusListUri = ({ entityId }: ListConfig, list: number): string =>
+export const statusListUri = ({ entityId }: ListConfig, list: number): string =>
   joinUrl(entityId, `${paths.statusLists}/${list}`)
 
 /** Returns the `status` claim of the attestation at this place. */
