@@ -42,6 +42,7 @@ function assembler(t: TestContext) {
     const ctx = createProcessParts()
     await assembleEcosystem(ctx, {
       ...{ data: { path }, database: undefined, origins: sandboxOrigins(4000), fetchAs: () => fetch },
+      currentId: () => undefined,
       ...{ decisions: { record: () => undefined }, onExchange: () => undefined, onFault: () => undefined },
       startSecrets: createStartSecrets(ctx),
       openid: 'http://localhost:3000/callback',

@@ -79,6 +79,8 @@ export interface AssemblyInput {
   readonly origins: SandboxOrigins
   /** Returns the network access of a role. */
   readonly fetchAs: (role: ServedRole) => Fetch
+  /** Returns the id of the recorded request that is being served, if any. */
+  readonly currentId: () => string | undefined
   readonly decisions: DecisionSink
   /** Called with each HTTP exchange whose request a role sent. */
   readonly onExchange: (exchange: Exchange) => void
@@ -178,7 +180,10 @@ export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput)
     furtherProfileMembers: (profile, trustAnchor) =>
       testIssuerKeys.flatMap((one) => (one.profile === profile ? testIssuerMember(one, origins, trustAnchor) : [])),
   }).catch(toSandboxFault)
-  const roles = ecosystem.roles.map((role) => ({ ...role, app: withFlowLinks(role.app, origins.console) }))
+  const roles = ecosystem.roles.map((role) => ({
+    ...role,
+    app: withFlowLinks(role.app, origins.console, input.currentId),
+  }))
   const responseKeys = keys['relying-party'].response
   return { ecosystem: { ...ecosystem, roles }, opened, vendor, userTokenServer, responseKeys, testIssuerKeys }
 }

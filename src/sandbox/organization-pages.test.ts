@@ -2,6 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestEcosystem } from '../../test/support/ecosystem.ts'
 import { decodeJwt } from '../../test/support/forge-jwt.ts'
+import { answerOfOrganization } from './organization-pages.ts'
+
+test('the pages of the other organisations are in Italian or English, as a whole', async () => {
+  for (const [language, words] of [
+    ['it', ['Informativa sulla privacy', 'Invia solo dati inventati']],
+    ['en', ['Privacy policy', 'Send only invented data']],
+  ] as const) {
+    const response = await answerOfOrganization('Ente di prova', '/privacy', language)
+    for (const part of [`<html lang="${language}">`, ...words]) assert.ok(String(response?.body).includes(part), part)
+  }
+  assert.equal(await answerOfOrganization('Ente di prova', '/constructor', 'it'), undefined)
+})
 
 test('each role serves the pages that its organisation’s metadata name, without a refused decision', async () => {
   const { roles, decisions } = await createTestEcosystem()

@@ -3,15 +3,29 @@
  * logo. The four roles serve their own pages (`serve/own-pages.ts`).
  */
 import type { MaybePromise } from '../base/index.ts'
-import { type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
+import { type HttpResponse, html, type Language, respondPage, respondText } from '../http/index.ts'
 
-const texts: Readonly<Record<string, readonly [title: string, text: string]>> = {
-  '/': ['Organizzazione di prova', 'This organisation is an invention of the sandbox.'],
-  '/privacy': [
-    'Informativa sulla privacy',
-    'The operator of this sandbox receives everything that is sent to it. Send only invented data.',
-  ],
-  '/terms': ['Condizioni di servizio', 'This sandbox has no terms of service.'],
+type Text = readonly [title: string, text: string]
+
+const texts: Readonly<Record<string, Readonly<Record<Language, Text>>>> = {
+  '/': {
+    it: ['Organizzazione di prova', 'Questa organizzazione non esiste: fa parte di una sandbox.'],
+    en: ['Test organisation', 'This organisation does not exist: it is part of a sandbox.'],
+  },
+  '/privacy': {
+    it: [
+      'Informativa sulla privacy',
+      'Chi gestisce questa sandbox riceve tutto ciò che le viene inviato. Invia solo dati inventati.',
+    ],
+    en: [
+      'Privacy policy',
+      'The operator of this sandbox receives everything that is sent to it. Send only invented data.',
+    ],
+  },
+  '/terms': {
+    it: ['Condizioni di servizio', 'Questa sandbox non ha condizioni di servizio.'],
+    en: ['Terms of service', 'This sandbox has no terms of service.'],
+  },
 }
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="sandbox">
@@ -19,16 +33,22 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="
 </svg>
 `
 
-/** Returns the response for a path of an organisation's site, or `undefined` if it has no such page. */
-export function answerOfOrganization(name: string, path: string): MaybePromise<HttpResponse> | undefined {
+/**
+ * Returns the response for a path of an organisation's site in this language, or `undefined` if it has no such page.
+ */
+export function answerOfOrganization(
+  name: string,
+  path: string,
+  language: Language,
+): MaybePromise<HttpResponse> | undefined {
   if (path === '/logo.svg') return respondText(logo, 'image/svg+xml', { 'cache-control': 'public, max-age=3600' })
-  const page = Object.hasOwn(texts, path) ? texts[path] : undefined
-  return page && organizationPage(name, page)
+  const page = Object.hasOwn(texts, path) ? texts[path]?.[language] : undefined
+  return page && organizationPage(name, language, page)
 }
 
-const organizationPage = (name: string, [title, text]: readonly [string, string]): Promise<HttpResponse> =>
+const organizationPage = (name: string, language: Language, [title, text]: Text): Promise<HttpResponse> =>
   respondPage(html`<!doctype html>
-<html lang="it">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} – ${name}</title></head>
-<body><main><h1>${title}</h1><p>${name}</p><p lang="en">${text}</p></main></body>
+<body><main><h1>${title}</h1><p lang="it">${name}</p><p>${text}</p></main></body>
 </html>`)

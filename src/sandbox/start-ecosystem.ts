@@ -100,6 +100,7 @@ async function start(
   const { ecosystem, opened, vendor, userTokenServer, responseKeys, testIssuerKeys } = await assembleEcosystem(ctx, {
     ...{ data, database, origins, addStop },
     fetchAs: (role) => traffic.fetchAs(role, fetch),
+    currentId: traffic.currentId,
     ...observers,
     onKeys: sandboxFaults.addKeys,
     startSecrets: secrets,

@@ -38,6 +38,8 @@ export interface Traffic {
    * from `browser` do not count. A decision before the first message belongs to the next one of any sender.
    */
   runAction<T>(id: string, run: () => Promise<T>): Promise<T>
+  /** Returns the id of the request that is being served, or of the action. Returns `undefined` outside of both. */
+  currentId(): string | undefined
 }
 
 /** The request that is being served, or the user's action. */
@@ -211,6 +213,7 @@ export function createTraffic({
       },
     }),
     runAction: (id, run) => scopes.run({ id, traces: [], sent: {} }, run),
+    currentId: () => scopes.getStore()?.id,
   }
 }
 

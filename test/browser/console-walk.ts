@@ -93,6 +93,10 @@ async function presentAcrossDevices(wallet: Page): Promise<void> {
   await click(wallet, '#wallet-scan', '#wallet-take-0')
   await agree(wallet)
   await computer.waitForSelector('#presentation-complete')
+  const message = (await computer.getAttribute('#console-flow', 'href')) ?? ''
+  await click(computer, '#console-flow')
+  await computer.waitForSelector('#flows-diagram, [id^="flows-"]')
+  assert.notEqual(computer.url(), message, 'the link must lead to the whole flow')
 
   const other = await openService(wallet)
   await click(other, '#start-dcql-cross-device')

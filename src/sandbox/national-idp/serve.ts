@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type HttpContext, Provider } from 'oidc-provider'
+import { preferredLanguage, toolLanguage } from '../../http/index.ts'
 import { answerOfOrganization } from '../organization-pages.ts'
 import { organizationNames } from '../organizations.ts'
 import { listeningHosts, originOf } from '../origins.ts'
@@ -103,7 +104,8 @@ function createHandler(interactions: InteractionContext, host: string, onFault: 
     const [pathname = '/'] = (request.url ?? '/').split('?', 1)
     if (pathname.startsWith('/interaction/')) return serveInteraction(interactions, request, response)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const page = isRead && (await answerOfOrganization(organizationNames['national-idp'], pathname))
+    const language = toolLanguage(preferredLanguage(request.headers['accept-language']))
+    const page = isRead && (await answerOfOrganization(organizationNames['national-idp'], pathname, language))
     if (page) return sendAnswer(response, page)
     if (pathname === '/style.css') response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(style)
     else protocol(request, response)

@@ -46,6 +46,7 @@ async function begin(replicaOptions: ReplicaOptions): Promise<() => Promise<void
     database: sharedDatabase(replicaOptions.database, maximumConnections),
     origins,
     fetchAs: (role) => traffic.fetchAs(role, fetch),
+    currentId: traffic.currentId,
     startSecrets,
     openid: replicaOptions.openid,
     walletLinks,

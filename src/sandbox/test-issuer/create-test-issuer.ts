@@ -12,7 +12,7 @@ import {
 } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatSdJwt } from '../../credential/index.ts'
 import { type CredentialContent, issuerFacets } from '../../credential/issuer.ts'
-import { type HttpResponse, jsonOf, type Route, respondJson, respondText } from '../../http/index.ts'
+import { type HttpResponse, jsonOf, type Route, respondJson, respondText, toolLanguage } from '../../http/index.ts'
 import { defaultAlgorithms, type Signer } from '../../jose/index.ts'
 import {
   createLeafServices,
@@ -149,7 +149,8 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
     ...['/', '/privacy', '/terms', '/logo.svg'].map(
       (path): Route => ({
         ...{ method: 'GET', path, kind: 'page' },
-        handle: () => answerOfOrganization(testIssuerName, path) as HttpResponse | Promise<HttpResponse>,
+        handle: ({ language }) =>
+          answerOfOrganization(testIssuerName, path, toolLanguage(language)) as HttpResponse | Promise<HttpResponse>,
       }),
     ),
   ]
