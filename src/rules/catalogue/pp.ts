@@ -54,7 +54,7 @@ PP-51 A DPoP header or dpop_jkt at PAR binds the code to that key. A header and 
 PP-52 code_challenge is 43 base64url characters (RFC 7636 §4.2); anything else is 400 invalid_request.
 PP-53 An authorization_details object with format and an unknown field is 400 invalid_authorization_details (RFC 9396 §5; also known are locations, doctype for mso_mdoc, and vct for an SD-JWT; for the final profile see D-355). In both profiles, claims of the wrong type are refused in the same way (D-318).
 PP-54 GET authorization endpoint takes client_id and request_uri. If either is missing, or the request_uri is unknown, used, expired or another client's, the response is an error page with 400, never a redirect (RFC 6749 §4.1.2.1).
-PP-55 Further query parameters at the authorization endpoint (redirect_uri, state, scope) have no effect: only what was pushed counts (RFC 9101 §6.3, RFC 9126 §4).
+PP-55 Further query parameters at the authorization endpoint (redirect_uri, state, scope) have no effect: only what was pushed counts, except provider and cancel of this provider's own page (RFC 9101 §6.3, RFC 9126 §4).
 PP-56 state is returned byte for byte, the query of redirect_uri is kept, parameters are URL-encoded.
 PP-57 Error redirects have error, state and iss (RFC 9207 §2).
 PP-58 Redirected errors: refused consent, cancelled login or insufficient level: access_denied; identity provider unreachable: temporarily_unavailable; internal error: server_error.
@@ -144,4 +144,5 @@ PP-204 The setting display has one entry for each language, and each locale is a
 PP-205 If a request of the final profile names a configuration of draft 13, the token response, the credential response and the errors invalid_proof and invalid_nonce have a new c_nonce with c_nonce_expires_in; the credential response also has format and credential (D-312).
 PP-207 Keys of a national OpenID Provider for encryption or for other algorithms may have the kid of the key that signs its ID Tokens (D-1038).
 PP-208 Each logo in credential_configurations_supported has uri, which draft 13 requires. It also has url, as in credentials_supported.
+PP-215 The page of the choice of a national login lets the person cancel: the wallet gets access_denied. That page and the consent page say until when they are valid (D-1174).
 `
