@@ -1,10 +1,10 @@
 /**
  * Implements `fiducia init <role>`: writes the settings of a service, creates its keys, and lists the remaining steps.
  */
-import { join } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import { shellWord } from '../base/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
-import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
+import { type Initialized, initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
 import { checkSuperior, fetchAnchor, parseAlgorithms } from './fetch-anchor.ts'
 import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
@@ -42,7 +42,8 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     algorithms: flags.algorithms,
     environment: process.env,
   }
-  const { file, written, sample } = await initialize(role, options)
+  const { file, written, sample, ...made } = await initialize(role, options)
+  const show = (path: string): string => (isAbsolute(directory) ? path : relative('.', path))
   const changes = {
     '--superior': superiors,
     '--port': port,
@@ -50,7 +51,8 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     '--algorithms': flags.algorithms,
   }
   const result: InitResult = {
-    ...{ role, file, written, keys: join(directory, 'keys') },
+    ...{ role, file, written, keys: show(made.keys) },
+    createdKeys: made.createdKeys.map(({ file: path, kids }) => ({ file: show(path), kids })),
     anchor: anchor?.entityId,
     kids: (anchor?.keys ?? []).flatMap(({ kid }) => kid ?? []),
     superiorsOfAnchor: written ? (anchor?.superiors ?? []) : [],
@@ -67,7 +69,9 @@ interface InitResult {
   readonly file: string
   /** False if the settings existed and were kept. */
   readonly written: boolean
+  /** Directory of the key file. */
   readonly keys: string
+  readonly createdKeys: Initialized['createdKeys']
   readonly anchor: string | undefined
   /** `kid` of each key of the anchor. */
   readonly kids: readonly string[]
@@ -91,6 +95,7 @@ const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly str
   ...result.ignored.map((option) => `ignored  ${option}: edit the existing settings in ${file}`),
   `${written ? 'wrote' : 'kept'}  ${file}`,
   `keys  ${result.keys}`,
+  ...result.createdKeys.map(({ file, kids }) => ['created', file, ...kids].join('  ')),
   ...(written && anchor === undefined && result.role !== 'trust-anchor'
     ? [
         'anchors  none: the service trusts nobody until the file names one. Edit it, or delete it and run this command with --anchor',

@@ -129,7 +129,11 @@ export function writePrivateFile(
   content: object,
   options: PrivateFileOptions & { readonly mode: 'create' | 'replace' },
 ): boolean {
-  if (options.readOnly) throw new PrivateFileError(path, 'is missing or incomplete: run fiducia init.')
+  if (options.readOnly)
+    throw new PrivateFileError(
+      path,
+      'is missing or incomplete: restore it from a backup. Only if it was never there, run fiducia init.',
+    )
   const text = JSON.stringify(content, null, 2)
   return writePrivateContent(
     path,

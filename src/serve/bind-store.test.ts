@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -47,7 +47,7 @@ test('the first start binds keys and store, and a later start compares them and 
   assert.deepEqual(warnings, [])
 })
 
-test('an empty store is refused for keys that were used with another store, with both remedies', async () => {
+test('GEN-65 an empty store is refused for keys that were used with another store, with both remedies', async () => {
   const given = { keys: freshDirectory(), store: freshDirectory() }
   const { identifier } = await start({ ...given, use: true })
   emptied(given.store)
@@ -77,7 +77,7 @@ test('a replica stores the identifier that another replica has given the new sto
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { store: 'bound-by-other-replica' })
 })
 
-test('a store that is bound to other keys is refused, with both identifiers', async () => {
+test('GEN-65 a store that is bound to other keys is refused, with both identifiers', async () => {
   const [one, other] = [
     { keys: freshDirectory(), store: freshDirectory() },
     { keys: freshDirectory(), store: freshDirectory() },
@@ -89,13 +89,24 @@ test('a store that is bound to other keys is refused, with both identifiers', as
   )
 })
 
-test('a used store without an identifier at its keys, or keys without one in the store, get the identifier at the start', async () => {
+test('GEN-65 a bound store whose identifier is missing beside the keys is refused until the operator confirms it', async () => {
+  for (const use of [true, false]) {
+    const given = { keys: freshDirectory(), store: freshDirectory() }
+    const { identifier } = await start({ ...given, use })
+    const file = join(given.keys, 'store.json')
+    rmSync(file)
+    await refuses(
+      given,
+      new RegExp(`keys\\.file: the store ${identifier} .*write {"store":"${identifier}"} into ${file}`),
+    )
+    writeFileSync(file, JSON.stringify({ store: identifier }), { mode: 0o600 })
+    assert.deepEqual(await start(given), { identifier, warnings: [] })
+  }
+})
+
+test('a bound store without an identifier gets that of its keys at the start', async () => {
   const given = { keys: freshDirectory(), store: freshDirectory() }
-  await start({ ...given, use: true })
-  const file = join(given.keys, 'store.json')
-  rmSync(file)
-  const { identifier } = await start(given)
-  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { store: identifier })
+  const { identifier } = await start({ ...given, use: true })
   const path = join(given.store, 'wallet-provider.sqlite')
   const old = new DatabaseSync(path)
   old.exec('DELETE FROM store_identity')
@@ -103,9 +114,41 @@ test('a used store without an identifier at its keys, or keys without one in the
   assert.equal((await start(given)).identifier, identifier)
 })
 
-test('warns that a read-only key directory cannot contain the identifier, and asks the operator to add it', async () => {
+test('a read-only key directory without the identifier is accepted, with a warning that names the store', async () => {
   const given = { keys: join(freshDirectory(), 'keys'), store: freshDirectory() }
   symlinkSync(join(given.keys, '../missing/directory'), given.keys)
   const { identifier, warnings } = await start(given)
   assert.match(warnings.join(), new RegExp(`a lost store would not be noticed .*put {"store":"${identifier}"} there`))
+  const later = await start(given)
+  assert.match(
+    later.warnings.join(),
+    new RegExp(`nothing shows .* the store ${identifier}: .*Otherwise correct keys.file`),
+  )
+})
+
+const unboundStore = { find: async () => undefined, isEmpty: async () => true }
+
+test('replicas that start for the first time at once agree on one identifier', async () => {
+  const file = join(freshDirectory(), 'store.json')
+  const parts = { file, options: {}, random, newStore: false, warn: () => undefined }
+  const inFile = (): string => JSON.parse(readFileSync(file, 'utf8')).store
+  // Its own copy of the keys: the other replica has bound the store.
+  await bindStore({ ...parts, identity: { ...unboundStore, bind: async () => 'A'.repeat(22) } })
+  assert.equal(inFile(), 'A'.repeat(22))
+  rmSync(file)
+  // A shared file: the other replica has written it, and then bound the store.
+  const find = async () => {
+    writeFileSync(file, JSON.stringify({ store: 'B'.repeat(22) }), { mode: 0o600 })
+    return 'B'.repeat(22)
+  }
+  await bindStore({ ...parts, identity: { ...unboundStore, find, bind: async (identifier) => identifier } })
+  assert.equal(inFile(), 'B'.repeat(22))
+})
+
+test('a first start that cannot bind the store leaves no identifier beside the keys', async () => {
+  const file = join(freshDirectory(), 'store.json')
+  const bind = () => Promise.reject(new Error('permission denied'))
+  const parts = { file, options: {}, random, newStore: false, warn: () => undefined }
+  await assert.rejects(bindStore({ ...parts, identity: { ...unboundStore, bind } }), /permission denied/)
+  assert.ok(!existsSync(file))
 })

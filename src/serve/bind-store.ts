@@ -3,6 +3,8 @@
  * would be forgotten. The same identifier is in `store.json` beside the key file and in the store itself. At the start,
  * a difference shows that the keys or the store were lost or replaced.
  */
+import { accessSync, constants, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { z } from 'zod'
 import { encodeBase64url, type Random } from '../base/index.ts'
 import {
@@ -29,31 +31,82 @@ interface BindStoreParts {
 }
 
 /**
- * Binds keys and store at the first start, and compares their identifiers at each later start. A side without an
- * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, or if it is empty
- * although the keys were used with another store. Also rejects with `ConfigError` if `newStore` is true for a store
- * that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be read. If the file cannot be
- * written, only warns, or with `newStore` rejects with `PrivateFileError`.
+ * Binds keys and store at the first start, and compares their identifiers at each later start. A store without an
+ * identifier adopts that of the file. Rejects with `ConfigError` if the store belongs to other keys, if its identifier
+ * is missing beside the keys, or if it is empty although the keys were used with another store (D-1176). Also rejects
+ * with `ConfigError` if `newStore` is true for a store that is bound or not empty. Rejects with `PrivateFileError` if
+ * the file cannot be read. If the file is missing and cannot be written, only warns, or with `newStore` rejects with
+ * `PrivateFileError`.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts
-  const inFile = readIdentifier(parts)
+  // Another replica writes a shared file before it binds the store, so the store is read first.
   const inStore = await identity.find()
+  const inFile = readIdentifier(parts)
   if (newStore && (inStore !== undefined || !(await identity.isEmpty())))
     throw new ConfigError([
       `--new-store: the store${inStore === undefined ? '' : ` ${inStore}`} is in use: start without --new-store`,
     ])
   if (inStore !== undefined) {
     if (inFile !== undefined && inFile !== inStore) throw otherKeysError(file, inFile, inStore)
-    if (inFile === undefined) writeIdentifier(parts, inStore)
+    if (inFile === undefined) requireConfirmation(parts, inStore)
     return
   }
   if (newStore) return bindNew(parts, inFile)
   if (inFile !== undefined && (await identity.isEmpty())) throw emptyStoreError(file, inFile)
-  const created = inFile ?? makeIdentifier(parts)
-  const bound = await identity.bind(created)
+  const created = inFile ?? createFile(parts)
+  const bound = await bindOrDiscard(parts, created, inFile === undefined)
   if (bound !== created && inFile !== undefined) throw otherKeysError(file, inFile, bound)
-  if (inFile === undefined) writeIdentifier(parts, bound)
+  if (inFile === undefined && readIdentifier(parts) !== bound) writeIdentifier(parts, bound)
+}
+
+/**
+ * Creates the file with a new identifier. Returns the identifier of another replica that has created the file since.
+ * Ignores a file that cannot be written.
+ */
+function createFile(parts: BindStoreParts): string {
+  const created = makeIdentifier(parts)
+  try {
+    writePrivateFile(parts.file, { store: created }, { ...parts.options, readOnly: false, mode: 'create' })
+  } catch (thrown) {
+    if (!(thrown instanceof PrivateFileError)) throw thrown
+  }
+  return readIdentifier(parts) ?? created
+}
+
+/** Binds the store. If that fails, removes a new file: the next start would take the store for a lost one. */
+async function bindOrDiscard({ identity, file }: BindStoreParts, created: string, isNew: boolean): Promise<string> {
+  try {
+    return await identity.bind(created)
+  } catch (thrown) {
+    if (isNew) rmSync(file, { force: true })
+    throw thrown
+  }
+}
+
+/**
+ * Throws `ConfigError` if the identifier of a bound store is missing beside the keys: a wrong path of the key file, and
+ * new keys there, would give the service another identity. If the directory is read-only, only warns: the first start
+ * could not write the identifier either.
+ */
+function requireConfirmation({ file, warn }: BindStoreParts, inStore: string): void {
+  const confirmation = `write ${JSON.stringify({ store: inStore })} into ${file}`
+  if (isWritable(dirname(file)))
+    throw new ConfigError([
+      `keys.file: the store ${inStore} was used with keys, and ${file} does not say that these are the same: correct keys.file or database.url. If the keys belong to this store, ${confirmation}`,
+    ])
+  warn(
+    `${file} is missing, so nothing shows that these keys belong to the store ${inStore}: if they do, ${confirmation}. Otherwise correct keys.file`,
+  )
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -89,7 +142,7 @@ function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'option
  */
 function writeIdentifier({ file, options, warn }: BindStoreParts, store: string): void {
   try {
-    writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'create' })
+    writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'replace' })
   } catch (thrown) {
     if (!(thrown instanceof PrivateFileError)) throw thrown
     const advice = `put ${JSON.stringify({ store })} there`

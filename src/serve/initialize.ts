@@ -15,14 +15,19 @@ import {
   type FileLock,
   lockFile,
   makePrivateDirectory,
+  type PrivateFileOptions,
+  requirePrivateFile,
   writePrivateContent,
 } from '../node/index.ts'
 import { composeService } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
+import { privateFilesOf } from './private-files.ts'
 import { localPort } from './public-port.ts'
 import { readSettings } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-names.ts'
+import type { RoleSettings } from './role-settings.ts'
 import { portalFiles, writePortal } from './sample-portal.ts'
+import type { Located } from './service.ts'
 import { describeSettings, settingsSchemaFile } from './settings-document.ts'
 import { defaultPorts, type TemplateOptions, writeTemplate } from './template.ts'
 
@@ -41,6 +46,10 @@ export interface Initialized {
   readonly file: string
   /** False if the file already existed. */
   readonly written: boolean
+  /** Directory of the key file. */
+  readonly keys: string
+  /** Files that this call created there, in order, each with the `kid` of its keys. */
+  readonly createdKeys: readonly { readonly file: string; readonly kids: readonly string[] }[]
   /** Path of the sample application. Only for a Relying Party that has one. */
   readonly sample?: string
 }
@@ -70,7 +79,8 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
   const onMade = (path: string): void => void (hasFailed ? removeQuietly(path) : createdPaths.push(path))
   try {
     lock = createLocked(options.directory, onMade)
-    return await writeAll(role, options, onMade)
+    const { settings, ...initialized } = await writeAll(role, options, onMade)
+    return { ...initialized, ...describeKeys(settings, options, createdPaths) }
   } catch (thrown) {
     hasFailed = true // keys are created concurrently: some files appear after the failure
     for (const path of createdPaths.toReversed()) removeQuietly(path)
@@ -119,7 +129,7 @@ async function writeAll<R extends ServedRole>(
   role: R,
   options: InitializeOptions,
   onMade: (path: string) => void,
-): Promise<Initialized> {
+): Promise<Omit<Initialized, 'keys' | 'createdKeys'> & { readonly settings: RoleSettings[R] }> {
   const { directory, fileName = `${role}.json`, environment = {} } = options
   const file = join(directory, fileName)
   const missing = !existsSync(file)
@@ -156,7 +166,26 @@ async function writeAll<R extends ServedRole>(
   }
   writeSchema(join(directory, settingsSchemaFile(role)), role, written, onMade)
   const sample = join(directory, portalFiles.program)
-  return { file, written, ...(role === 'relying-party' && existsSync(sample) && { sample }) }
+  return { settings, file, written, ...(role === 'relying-party' && existsSync(sample) && { sample }) }
+}
+
+/** Returns the directory of the key file, and the created files in it. */
+function describeKeys(
+  settings: Located,
+  { environment = {} }: InitializeOptions,
+  createdPaths: readonly string[],
+): Pick<Initialized, 'keys' | 'createdKeys'> {
+  const { at, options } = privateFilesOf(settings, { environment })
+  const keys = at()
+  const files = createdPaths.filter((path) => path.startsWith(join(keys, '/')) && lstatSync(path).isFile())
+  const createdKeys = files.toSorted().map((file) => ({ file, kids: readKids(file, options) }))
+  return { keys, createdKeys }
+}
+
+/** Returns the `kid` of each key of a file, and none of a file that is not a key file. */
+function readKids(file: string, options: PrivateFileOptions): readonly string[] {
+  const { keys } = requirePrivateFile(file, options)
+  return Array.isArray(keys) ? keys.flatMap(({ kid }) => (typeof kid === 'string' ? [kid] : [])) : []
 }
 
 /** Creates the sample application and its key. Returns the digest of the key, for the settings. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { ConfigError } from '../node/index.ts'
 import { privateFilesOf, requireKeyFile } from './private-files.ts'
 import { createSettings } from './read-settings.ts'
 
@@ -18,11 +20,16 @@ test('a key file may be missing only if the token has all keys of the role', () 
   const require = (labels: object) => {
     const keys = { file: 'missing/keys.json', pkcs11: { module: 'libsofthsm2.so', token: 'fiducia', labels } }
     const values = { publicUrl: 'https://anchor.example', keys, role: { organization } }
-    const settings = createSettings('trust-anchor', values, (path) => `/etc/x/${path}`)
-    requireKeyFile('trust-anchor', privateFilesOf(settings, {}))
+    const settings = createSettings('trust-anchor', values, (path) => join('/etc/x', path))
+    requireKeyFile('trust-anchor', privateFilesOf(settings, {}), settings)
   }
   assert.doesNotThrow(() => require({ federation: ['anchor-1'] }))
-  assert.throws(() => require({}), /missing\/keys\.json is missing: run fiducia init/)
+  const refused =
+    /^keys\.file: there is no \/etc\/x\/missing\/keys\.json: .*, run fiducia init trust-anchor --dir \/etc\/x\/?$/
+  assert.throws(
+    () => require({}),
+    (thrown) => thrown instanceof ConfigError && refused.test(thrown.faults.join()),
+  )
 })
 
 const organization = {

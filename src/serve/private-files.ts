@@ -7,7 +7,6 @@ import {
   type KeyedRole,
   keyFileOptions,
   keyPlans,
-  PrivateFileError,
   type PrivateFileOptions,
   type RoleKeysConfig,
   readPrivateFile,
@@ -80,16 +79,24 @@ export function privateFilesOf(
 }
 
 /**
- * Throws `PrivateFileError` if the key file cannot be opened, or if it is missing and not all keys are in a token. Does
- * not check its keys. A start does this before it writes anything for the keys: with a wrong path or passphrase, it
+ * Throws `PrivateFileError` if the key file cannot be opened. Throws `ConfigError` if it is missing and not all keys
+ * are in a token. Does not check its keys. A start does this before it writes anything for the keys: with a wrong path or passphrase, it
  * would bind the store to a file that the right path or passphrase does not open. Without a key file, a wrong
  * passphrase is not noticed.
  */
-export function requireKeyFile(role: KeyedRole, { keys, options }: Pick<PrivateFiles, 'keys' | 'options'>): void {
+export function requireKeyFile(
+  role: KeyedRole,
+  { keys, options }: Pick<PrivateFiles, 'keys' | 'options'>,
+  { resolve }: Pick<Located, 'resolve'>,
+): void {
   const content = readPrivateFile(keys.file, { ...options, onPlain: () => undefined })
   const inToken = keys.pkcs11?.labels ?? {}
   const isNeeded = Object.keys(keyPlans[role]).some((purpose) => !Object.hasOwn(inToken, purpose))
-  if (content === undefined && isNeeded) throw new PrivateFileError(keys.file, 'is missing: run fiducia init.')
+  if (content !== undefined || !isNeeded) return
+  const init = `fiducia init ${role} --dir ${shellWord(resolve('.'))}`
+  throw new ConfigError([
+    `keys.file: there is no ${keys.file}: correct keys.file. Only for a service that has no keys yet, run ${init}`,
+  ])
 }
 
 /**

@@ -73,7 +73,7 @@ export async function startService<R extends ServedRole>(
   const infrastructure = await openInfrastructure(role, settings, log, stops)
   const { clock, scope, metrics, tracing, opened, fetch, clocks, limits } = infrastructure
   const files = privateFilesOf(settings, { environment: process.env })
-  requireKeyFile(role, files)
+  requireKeyFile(role, files, settings)
   await bindStore({
     identity: opened.identity,
     file: files.at('store.json'),

@@ -1,12 +1,13 @@
 /** A failed `fiducia init`: it leaves nothing behind, and one sentence names the file and the reason. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { ConfigError, PrivateFileError } from '../../src/node/index.ts'
-import { initialize } from '../../src/serve/index.ts'
+import { initialize, readSettings, runService } from '../../src/serve/index.ts'
+import { createJsonLog } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { missingProgramWords } from '../support/missing-programs.ts'
 
@@ -89,7 +90,43 @@ test('the second of two concurrent inits in one directory is refused and changes
   assert.deepEqual(await initialize('wallet-provider', { directory }), {
     file: join(directory, 'wallet-provider.json'),
     written: false,
+    keys: join(directory, 'keys'),
+    createdKeys: [],
   })
+})
+
+test('a wrong keys.file is named at the start, and init names the new keys, which do not start with the store of the others', async () => {
+  const directory = join(above, 'renamed', 'relying-party')
+  const { file } = await initialize('relying-party', { directory })
+  const start = async () => {
+    const settings = readSettings('relying-party', { file, environment: {}, overrides: { port: 0 } })
+    const surroundings = { log: createJsonLog('x', { write: () => undefined }), warn: () => undefined }
+    await (await runService('relying-party', settings, surroundings)).stop()
+  }
+  await start()
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"file": "keys\/keys\.json"/, '"file": "key/keys.json"'))
+  const wrong = join(directory, 'key', 'keys.json')
+  const refuses = (expected: RegExp) =>
+    assert.rejects(start(), (thrown) => {
+      assert.ok(thrown instanceof ConfigError)
+      assert.match(thrown.faults.join(), expected)
+      return true
+    })
+  await refuses(/there is no .*key\/keys\.json: correct .*, run fiducia init relying-party --dir .*relying-party$/)
+  const { status, stdout } = spawnSync(process.execPath, [program, 'init', 'relying-party', '--dir', directory], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0)
+  const kids = JSON.parse(readFileSync(wrong, 'utf8')).keys.map(({ kid }: { kid: string }) => kid)
+  assert.equal(kids.length, 3)
+  assert.deepEqual(stdout.split('\n').slice(0, 4), [
+    `kept  ${file}`,
+    `keys  ${join(directory, 'key')}`,
+    `created  ${[wrong, ...kids].join('  ')}`,
+    `next  fiducia serve relying-party --config ${file}`,
+  ])
+  const known = JSON.parse(readFileSync(join(directory, 'keys', 'store.json'), 'utf8')).store
+  await refuses(new RegExp(`the store ${known} .*correct keys\\.file`))
 })
 
 test('init accepts the complete files of a directory in which it can create no lock', async () => {

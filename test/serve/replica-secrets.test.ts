@@ -136,9 +136,11 @@ test('PP-68 a PID Provider does not start beside a replica with other secrets', 
     return runService('pid-provider', settings, { log, warn: () => undefined })
   }
   const secretsBeside = (file: string): string => join(file, '../keys/secrets.json')
+  const storeBeside = (file: string): string => join(file, '../keys/store.json')
   const [first, second] = [(await begin()).file, (await begin()).file]
   const running = await run(first)
   try {
+    copyFileSync(storeBeside(first), storeBeside(second))
     await assert.rejects(
       run(second),
       /keys\/secrets\.json: the secret "cNonce" .*; .*keys\/secrets\.json: the secret "person" /,

@@ -11,7 +11,6 @@ import {
   createNodeCrypto,
   encryptPrivateFile,
   findPort,
-  PrivateFileError,
   serve,
 } from '../../src/node/index.ts'
 import {
@@ -370,7 +369,7 @@ test('a service creates no keys, and opens encrypted ones only with their passph
   const surroundings = { log: createJsonLog('x', { write: () => undefined }), warn: () => undefined }
   const settings = readSettings('trust-anchor', { file, environment, overrides: { port: 0 } })
   await assert.rejects(runService('trust-anchor', settings, surroundings), (thrown) => {
-    assert.ok(thrown instanceof PrivateFileError)
+    assert.ok(thrown instanceof ConfigError)
     return /run fiducia init/.test(thrown.message)
   })
   const locked = join(directory, 'locked')
@@ -405,7 +404,7 @@ test('a start with a wrong path of the keys, or with a wrong passphrase, binds t
     })
     running.push(await runService('trust-anchor', settings, surroundings))
   }
-  await assert.rejects(start('correct horse', 'kyes/keys.json'), /kyes\/keys\.json is missing/)
+  await assert.rejects(start('correct horse', 'kyes/keys.json'), /there is no .*kyes\/keys\.json: correct keys\.file/)
   assert.equal(existsSync(join(place, 'kyes')), false)
   await assert.rejects(start('corect horse', 'keys/keys.json'), /keys\.json does not open with this passphrase/)
   await start('correct horse', 'keys/keys.json')

@@ -43,6 +43,7 @@ GEN-61 If a client continues above its rate limit, its requests get 429 before t
 GEN-62 A command or program that the console offers to copy contains no invisible character except line ends, and means exactly the recorded text (D-1146).
 GEN-63 A migration or partitioning in PostgreSQL that cannot get the lock of a table lets other statements pass before each further attempt, and says which transaction uses the table, or which right it needs to see that (D-1067).
 GEN-64 A search or list of the administration finds its rows by an index of the store, or reads a bounded number of rows. So do the upkeep, a status list and an erasure (D-1071).
+GEN-65 A service whose keys can be written does not start with a bound store unless store.json beside the keys names this store, and does not start with an empty store if store.json names another (D-1176).
 GEN-66 fiducia db migrate refuses an embedded store that another process uses (D-1121).
 GEN-67 A byte order mark at the start of a file that settings or a command name does not belong to its content (D-1062).
 GEN-68 If no worker can start, the service ends with 2 if its settings have a fault, otherwise with 1. A worker that ends is logged with its exit code (D-1122).
