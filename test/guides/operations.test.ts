@@ -64,7 +64,10 @@ guideSuite('docs/guides/operations.md', () => {
   const portsOf = { ...defaultPorts, console: 4100 }
 
   const expected: [words: string, says: RegExp][] = [
-    ['init trust-anchor', /^wrote {2}trust-anchor\/trust-anchor\.json\nkeys {2}trust-anchor\/keys\ncreated {2}\S+keys\.json {2}[\w-]{43}\nnext /],
+    [
+      'init trust-anchor',
+      /^wrote {2}trust-anchor\/trust-anchor\.json\nkeys {2}trust-anchor\/keys\ncreated {2}\S+keys\.json {2}[\w-]{43}\nnext /,
+    ],
     ['serve trust-anchor', /"event":"listening"/],
     ['init wallet-provider --anchor', /^pinned {2}http:\/\/localhost:\d+ {2}[\w-]{43}\nwrote /],
     ['serve wallet-provider --config', /"event":"listening"/],

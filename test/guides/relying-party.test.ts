@@ -66,14 +66,53 @@ const environment = {
 const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
 const noCurl = missingPrograms('curl')
-const programs = ['portal.ts', 'express.ts', 'fastify.ts', 'hono.ts', 'openid.ts'] as const
+const pages = [
+  ['portal.ts', 'http://localhost:3000/'],
+  ['express.ts', 'http://localhost:3001/area'],
+  ['fastify.ts', 'http://localhost:3002/area'],
+  ['hono.ts', 'http://localhost:3007/area'],
+] as const
+const programs = pages.map(([file]) => file)
 
-/** Starts the programs of the page, in one process instead of five. */
-function startPrograms(): void {
-  const all = programs.map((file) => `await import(${JSON.stringify(pathToFileURL(join(cwd, file)).href)})`).join(';')
-  const words = [...nodeOptions, '--input-type=module', '--eval', all]
-  const child = spawn(process.execPath, words, { cwd, env: environment, stdio: 'inherit' })
+/** Starts programs of the page in one process. Returns a function that returns what they have printed since its last call. */
+function startPrograms(files: readonly string[], directory: string): () => string {
+  const all = files.map((file) => `await import(${JSON.stringify(pathToFileURL(join(directory, file)).href)})`)
+  const words = [...nodeOptions, '--input-type=module', '--eval', all.join(';')]
+  const child = spawn(process.execPath, words, { cwd: directory, env: environment })
   stops.push(() => child.kill())
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (printed += chunk))
+  return () => {
+    const since = printed
+    printed = ''
+    return since
+  }
+}
+
+/** Writes the programs of the page with the origins and the ports of this run. */
+function writePrograms(directory: string): void {
+  for (const { language, name, text } of blocks)
+    if (language === 'ts' || language === 'python')
+      writeFileSync(
+        join(directory, name),
+        [...ports].reduce(
+          (code, [at, port]) => code.replace(new RegExp(`(?<=port: |listen\\()${at.slice(10)}`), `${port}`),
+          here(text),
+        ),
+      )
+}
+
+function linkRepository(directory: string): void {
+  for (const name of ['package.json', 'src', 'node_modules'])
+    symlinkSync(join(root, name), join(directory, name), 'junction')
+}
+
+/** Presses the first button of the page for unknown visitors. */
+async function pressButton(url: string): Promise<Response> {
+  const asked = await fetch(here(url), { headers: { accept: 'text/html' } })
+  assert.equal(asked.status, 401)
+  const [, action = ''] = /action="([^"]*)"/.exec(await asked.text()) ?? []
+  return fetch(action.replaceAll('&amp;', '&'), { method: 'POST', redirect: 'manual' })
 }
 
 /** Waits until a program answers. It must refuse the request, because a browser does not send it. */
@@ -91,8 +130,7 @@ async function answers(file: (typeof programs)[number], url: string): Promise<vo
 
 guideSuite('docs/guides/relying-party.md', () => {
   before(async () => {
-    for (const name of ['package.json', 'src', 'node_modules'])
-      symlinkSync(join(root, name), join(cwd, name), 'junction')
+    linkRepository(cwd)
     mkdirSync(join(cwd, 'home'))
     process.chdir(cwd)
     process.env.XDG_CONFIG_HOME = join(cwd, 'home')
@@ -102,16 +140,8 @@ guideSuite('docs/guides/relying-party.md', () => {
     sandbox = await startSandbox({ announce: true, openid: here(callback) })
     stops.push(() => sandbox.stop())
     ports.set('localhost:4004', Number(new URL(sandbox.state.relying_party).port))
-    for (const { language, name, text } of blocks)
-      if (language === 'ts' || language === 'python')
-        writeFileSync(
-          join(cwd, name),
-          [...ports].reduce(
-            (code, [at, port]) => code.replace(new RegExp(`(?<=port: |listen\\()${at.slice(10)}`), `${port}`),
-            here(text),
-          ),
-        )
-    startPrograms()
+    writePrograms(cwd)
+    startPrograms([...programs, 'openid.ts'], cwd)
     shell = openShell(cwd, fiduciaProgram(nodeOptions), environment)
     stops.push(() => shell.end())
   })
@@ -133,18 +163,34 @@ guideSuite('docs/guides/relying-party.md', () => {
   })
 
   test('the guide: Express, Fastify and Hono refuse an unknown visitor and begin a presentation', async () => {
-    for (const [file, url] of [
-      ['express.ts', 'http://localhost:3001/area'],
-      ['fastify.ts', 'http://localhost:3002/area'],
-      ['hono.ts', 'http://localhost:3007/area'],
-    ] as const) {
+    for (const [file, url] of pages.slice(1)) {
       await answers(file, url)
-      const asked = await fetch(here(url), { headers: { accept: 'text/html' } })
-      assert.equal(asked.status, 401)
-      const [, action = ''] = /action="([^"]*)"/.exec(await asked.text()) ?? []
-      const visit = await fetch(action.replaceAll('&amp;', '&'), { method: 'POST', redirect: 'manual' })
+      const visit = await pressButton(url)
       assert.equal(visit.status, 303)
       assert.match(visit.headers.get('location') ?? '', /\/presentations\/begin\?id=/)
+    }
+  })
+
+  test('the guide: each program prints why the service refuses its orders', async () => {
+    const usualPorts = new Map(ports)
+    const directory = freshDirectory()
+    linkRepository(directory)
+    mkdirSync(join(directory, '.fiducia'))
+    const wrong = { relying_party: sandbox.state.relying_party, application_key: 'k'.repeat(43) }
+    writeFileSync(join(directory, '.fiducia/sandbox.json'), JSON.stringify(wrong))
+    try {
+      for (const [, url] of pages) ports.set(new URL(url).host, await freeBase())
+      writePrograms(directory)
+      const printedSince = startPrograms(programs, directory)
+      for (const [file, url] of pages) {
+        await answers(file, url)
+        printedSince()
+        assert.equal((await pressButton(url)).status, 502, file)
+        let printed = ''
+        await until(async () => (printed += printedSince()).includes('api_key_unknown'), `${file} does not print why`)
+      }
+    } finally {
+      for (const [name, port] of usualPorts) ports.set(name, port)
     }
   })
 
