@@ -18,14 +18,15 @@ export const writePortal = (service: string): string => `/**
  *     node portal.ts              uses the Relying Party that "fiducia init" created in this directory
  *     node portal.ts --sandbox    uses the sandbox that "fiducia" runs in the current directory
  *
- * It is an ES module: name it portal.mts, or run npm pkg set type=module
+ * It is an ES module: name it portal.mts, or run npm pkg set type=module. Its directory, or one above it, needs the
+ * package: npm install PATH/fiducia-VERSION.tgz
  *
  *     PORT         port of the portal. Defaults to 3000
  *     PORTAL_URL   public URL of the portal. Defaults to http://localhost:PORT. The settings of the service list
  *                  PORTAL_URL${portalReturnPath} among the returnUrls of this application
  *     SERVICE_URL  public URL of the Relying Party. Defaults to ${service}
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { requirePresentation } from 'fiducia/middleware'
 import { serve } from 'fiducia/node'
 
@@ -37,7 +38,9 @@ function ownKey(): string {
 }
 
 function sandbox() {
-  const state = JSON.parse(readFileSync('.fiducia/sandbox.json', 'utf8'))
+  const file = '.fiducia/sandbox.json'
+  if (!existsSync(file)) throw new Error(\`There is no \${file}: start the sandbox in this directory: npx fiducia --no-demo\`)
+  const state = JSON.parse(readFileSync(file, 'utf8'))
   return { service: state.relying_party as string, apiKey: state.application_key as string }
 }
 

@@ -80,13 +80,9 @@ function startPrograms(files: readonly string[], directory: string): () => strin
   const words = [...nodeOptions, '--input-type=module', '--eval', all.join(';')]
   const child = spawn(process.execPath, words, { cwd: directory, env: environment })
   stops.push(() => child.kill())
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (printed += chunk))
-  return () => {
-    const since = printed
-    printed = ''
-    return since
-  }
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void printed.push(String(chunk)))
+  return () => printed.splice(0).join('')
 }
 
 /** Writes the programs of the page with the origins and the ports of this run. */
@@ -186,8 +182,9 @@ guideSuite('docs/guides/relying-party.md', () => {
         await answers(file, url)
         printedSince()
         assert.equal((await pressButton(url)).status, 502, file)
-        let printed = ''
-        await until(async () => (printed += printedSince()).includes('api_key_unknown'), `${file} does not print why`)
+        const printed: string[] = []
+        const explains = async () => printed.push(printedSince()) > 0 && printed.join('').includes('api_key_unknown')
+        await until(explains, `${file} does not print why`)
       }
     } finally {
       for (const [name, port] of usualPorts) ports.set(name, port)
@@ -329,6 +326,11 @@ curl -s -L -c jar-openid -b jar-openid -H 'accept: text/html' "$back"
     assert.equal(order.status, 201)
     await samplePortal(service)
     await samplePortal(sandbox.state.relying_party, '--sandbox')
+    const elsewhere = { cwd: freshDirectory(), env: environment }
+    const besideNone = [...nodeOptions, join(cwd, 'relying-party/portal.ts'), '--sandbox']
+    await assert.rejects(promisify(execFile)(process.execPath, besideNone, elsewhere), (thrown: { stderr?: string }) =>
+      /There is no \.fiducia\/sandbox\.json: .*: npx fiducia --no-demo\n/.test(thrown.stderr ?? ''),
+    )
   })
 
   /** Runs the application that `init` has written. It must show the button, and begin a presentation at the service. */
