@@ -29,6 +29,17 @@ export class LoginRefused extends Error {
   }
 }
 
+/** Thrown if no page offers the chosen `provider`. */
+export class ProviderNotOffered extends Error {
+  /** Ids of the identity providers on the choice page. Empty if there was no choice page. */
+  readonly offered: readonly string[]
+
+  constructor(provider: string, offered: readonly string[]) {
+    super(`the identity provider ${provider} was not offered`)
+    this.offered = offered
+  }
+}
+
 const maximumForms = 12
 
 const asksForPassword = ({ forms: [form] }: Page): boolean => form?.fields.has('password') ?? false
@@ -37,7 +48,10 @@ const asksForProvider = ({ forms: [form] }: Page): boolean =>
 
 function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<Record<string, string>> {
   if (asksForPassword(page)) return person
-  return asksForProvider(page) && provider !== undefined ? { provider } : {}
+  if (!asksForProvider(page) || provider === undefined) return {}
+  const offered = page.forms[0]?.buttons.flatMap(({ name, value }) => (name === 'provider' ? [value] : [])) ?? []
+  if (offered.length > 0 && !offered.includes(provider)) throw new ProviderNotOffered(provider, offered)
+  return { provider }
 }
 
 /** Id of the link back to the wallet, on a page of the PID Provider that explains a refusal. */
@@ -63,7 +77,8 @@ function createFormSubmitter(agent: UserAgent, credentials: Credentials) {
  * Performs the user's part of an authorization at the PID Provider: choice of an identity provider, login, consent.
  * Returns the URL with which the browser returns to the wallet: the target of a redirect, or the link on a page that
  * explains a refusal. The URL begins with `redirectUri`, or has a scheme other than http and https. Does not open the
- * URL. Rejects with `LoginRefused` if the login cannot continue.
+ * URL. Rejects with `LoginRefused` if the login cannot continue, and with `ProviderNotOffered` if no page offers
+ * `provider`.
  */
 export async function logInAndAgree(
   agent: UserAgent,
@@ -73,8 +88,12 @@ export async function logInAndAgree(
 ): Promise<string> {
   const isDestination = (url: URL): boolean => url.href.startsWith(redirectUri)
   const submit = createFormSubmitter(agent, credentials)
+  const { provider } = credentials
+  let hasChoice = false
   let visit = await agent.open(startUrl, isDestination)
   while (!isDeparture(visit)) {
+    hasChoice ||= asksForProvider(visit)
+    if (provider !== undefined && !hasChoice && asksForPassword(visit)) throw new ProviderNotOffered(provider, [])
     const back = findLink(visit.text, returnLink)
     if (back?.startsWith(redirectUri)) return back
     visit = await submit(visit, isDestination)

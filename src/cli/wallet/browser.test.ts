@@ -97,6 +97,25 @@ test('a scripted browser uses the named identity provider, or else the preselect
   )
 })
 
+test('a scripted browser lists the identity providers if the named one is not among their buttons', async () => {
+  const choice = form('/choice', '<button name="provider" value="cie"></button><button name="provider" value="spid">')
+  const person = { username: 'a', password: 'b', provider: 'saml' }
+  await assert.rejects(
+    createScriptedBrowser(async () => page(choice), person, terminal()).authorize('https://pid.example/', '', 's'),
+    /^UserError: --identity-provider: the PID Provider offers cie, spid\.$/,
+  )
+})
+
+test('a scripted browser refuses an identity provider if the PID Provider offers no choice', async () => {
+  const login = form('/login', '<input name="username"><input name="password" type="password">')
+  const person = { username: 'a', password: 'b', provider: 'spid' }
+  const browser = createScriptedBrowser(async () => page(login), person, terminal())
+  await assert.rejects(
+    browser.authorize('https://idp.example/login', '', 's'),
+    /^UserError: The PID Provider offers no choice of identity providers: leave out --identity-provider\.$/,
+  )
+})
+
 test('a scripted browser fails at a second login form, and at a page without a button', async () => {
   const login = form('/again', '<input name="username"><input name="password" type="password">')
   for (const html of [login, '<p>Sorry']) {

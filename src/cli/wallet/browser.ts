@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import type { Fetch } from '../../base/index.ts'
 import { html, respondPage, toWebResponse } from '../../http/index.ts'
 import type { Credentials } from '../../sandbox/index.ts'
-import { LoginRefused, logInAndAgree } from '../../sandbox/login-script.ts'
+import { LoginRefused, logInAndAgree, ProviderNotOffered } from '../../sandbox/login-script.ts'
 import { createUserAgent } from '../../sandbox/user-agent.ts'
 import type { UserAgent } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
@@ -126,6 +126,7 @@ export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal
       try {
         return await logInAndAgree(agent, url, login, scriptedRedirectUri)
       } catch (thrown) {
+        if (thrown instanceof ProviderNotOffered) throw new UserError(describeOffer(thrown))
         if (!(thrown instanceof LoginRefused)) throw thrown
         const { origin } = new URL(thrown.page.url)
         throw new UserError(
@@ -136,6 +137,11 @@ export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal
     close: () => undefined,
   }
 }
+
+const describeOffer = ({ offered }: ProviderNotOffered): string =>
+  offered.length === 0
+    ? 'The PID Provider offers no choice of identity providers: leave out --identity-provider.'
+    : `--identity-provider: the PID Provider offers ${offered.join(', ')}.`
 
 /** Creates a browser for commands that only open a page at the end. With `launch` false, it only prints the URL. */
 export const createPageOpener = (terminal: Terminal, launch: boolean): Browser => ({
