@@ -1,6 +1,5 @@
 /** Answers of `fiducia federation`, as text and as data for `--json`. */
-import type { JsonObject } from '../base/index.ts'
-import { printableJson } from '../base/index.ts'
+import { type Json, type JsonObject, printable, printableJson } from '../base/index.ts'
 import type { CertificateList } from '../x509/index.ts'
 import { dateOf, inWords } from './date-of.ts'
 import type { Answer } from './print-answer.ts'
@@ -12,7 +11,41 @@ export const outcomeAnswer = (outcome: string, subject: JsonObject, text: string
   text,
 })
 
-/** Returns a document, such as a member with its policy. It is printed as JSON with and without `--json`. */
+/**
+ * Returns a member in an answer of the authority. The text says what happened to the member, and names its entity types,
+ * keys, policy and constraints. `next` is the next step of the operator.
+ */
+export function memberAnswer(outcome: string, member: Json, next?: string): Answer {
+  const { entity_id, status, entity_types = [], intermediate, kids = [], ...rest } = member as unknown as MemberView
+  const policy = Object.entries(rest.metadata_policy ?? {}).map(
+    ([type, rows]) => `${type} (${Object.keys(rows).join(', ')})`,
+  )
+  const protocolKids = Object.entries(rest.protocol_kids ?? {}).map(([type, ids]) => `${type} ${ids.join(', ')}`)
+  const constraints = JSON.stringify(rest.constraints ?? {})
+  const facts = {
+    status,
+    kind: intermediate ? 'intermediate' : 'leaf',
+    ...(protocolKids.length > 0 && { 'protocol kids': protocolKids.join('; ') }),
+    policy: policy.join(', ') || 'none',
+    constraints: constraints === '{}' ? 'none' : constraints,
+    next,
+  }
+  const headline = `${outcome} ${entity_id} as ${entity_types.join(', ')} (${kids.length === 1 ? 'kid' : 'kids'} ${kids.join(', ')})`
+  return { data: member, text: `${printable(headline)}\n${renderFacts(facts)}` }
+}
+
+interface MemberView {
+  readonly entity_id: string
+  readonly status: string
+  readonly entity_types?: readonly string[]
+  readonly intermediate?: boolean
+  readonly kids?: readonly string[]
+  readonly protocol_kids?: Readonly<Record<string, readonly string[]>>
+  readonly metadata_policy?: Readonly<Record<string, object>>
+  readonly constraints?: object
+}
+
+/** Returns a document, such as a metadata policy. It is printed as JSON with and without `--json`. */
 export const documentAnswer = (data: unknown): Answer => ({ data, text: printableJson(data) })
 
 /** Returns the entries with this entity identifier in `member`. Returns all entries if `entity` is undefined. */

@@ -7,7 +7,7 @@ import type { JsonObject } from '../base/index.ts'
 import { certificatePaths } from '../trust-anchor/paths.ts'
 import { requestAdministration, withQuery } from './administration-client.ts'
 import { inWords } from './date-of.ts'
-import { documentAnswer, ofEntity } from './federation-answers.ts'
+import { memberAnswer, ofEntity } from './federation-answers.ts'
 import type { FederationVerbFlags, FederationVerbs } from './federation-verbs.ts'
 import type { Answer } from './print-answer.ts'
 import { renderTable } from './table.ts'
@@ -49,7 +49,8 @@ export function addMemberKeys({ change }: FederationVerbs): void {
       if (issued_at === undefined) throw new UserError('Name the announcement that you have seen: add --issued-at.')
       const decision = approve ? 'approve' : 'refuse'
       const reason = flags.reason === undefined ? {} : { reason: flags.reason }
-      return documentAnswer(
+      return memberAnswer(
+        approve ? 'approved the keys of' : 'refused the keys of',
         await requestAdministration(service, 'POST', certificatePaths.keyAnnouncements, {
           ...{ entity_id, issued_at, decision },
           ...reason,
@@ -65,7 +66,8 @@ export function addMemberKeys({ change }: FederationVerbs): void {
     'withdraw a compromised key of a member at once, with its certificates, its statement and its pin',
     ['withdraw-key https://rp.example/1.4 KID --reason "laptop lost"'],
     async (service, [entity_id = '', kid = ''], { reason }) =>
-      documentAnswer(
+      memberAnswer(
+        'withdrew the key of',
         await requestAdministration(service, 'POST', certificatePaths.withdrawKey, {
           ...{ entity_id, kid },
           ...(reason !== undefined && { reason }),

@@ -75,7 +75,7 @@ guideSuite('docs/guides/issuer.md', () => {
   const expected: [words: string, says: RegExp][] = [
     ['init pid-provider', /^pinned {2}http\S+ {2}[\w-]{43}\nwrote /],
     ['serve', /"event":"listening"/],
-    ['federation add', /"status": "active"/],
+    ['federation add', /^registered http:\S+ as /],
     ['wallet init', /is operational at /],
     ['wallet add-pid', /^Stored eu\.eudiw\.pid\.it of http:\/\/localhost:PORT as /],
     ['credentials list', /^ID +STATUS [^\n]+\n\S+ +valid +vc\+sd-jwt /],

@@ -71,7 +71,7 @@ guideSuite('docs/guides/operations.md', () => {
     ['serve trust-anchor', /"event":"listening"/],
     ['init wallet-provider --anchor', /^pinned {2}http:\/\/localhost:\d+ {2}[\w-]{43}\nwrote /],
     ['serve wallet-provider --config', /"event":"listening"/],
-    ['federation add', /"status": "active"/],
+    ['federation add', /^registered http:\S+ as /],
     ['trust explain', /^TRUSTED /],
     ['--variables', /^VARIABLE +SETTING\n[\s\S]*^FIDUCIA_LISTEN_PORT +listen\.port$/m],
     ['/ready', /"status":"ready"/],

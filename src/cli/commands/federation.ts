@@ -1,6 +1,6 @@
 /** `fiducia federation …`: administers a Trust Anchor or intermediate. */
 import { type Command, Option } from 'commander'
-import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
+import { failed, type JsonObject, parseJsonObject, printable, shellWord } from '../../base/index.ts'
 import { entityTypes } from '../../federation/trust-evaluator.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { type AddressedService, requireEntityId } from '../addressed-service.ts'
@@ -9,6 +9,7 @@ import {
   documentAnswer,
   logAnswer,
   marksAnswer,
+  memberAnswer,
   membersAnswer,
   ofEntity,
   outcomeAnswer,
@@ -39,6 +40,9 @@ interface ListFlags extends FederationVerbFlags {
 
 const { subordinates, trustMarks } = adminPaths
 const withReason = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
+
+const explainCommand = ({ entityId: anchor }: AddressedService, entityId: string): string =>
+  `fiducia trust explain ${shellWord(entityId)} --anchor ${shellWord(anchor)}`
 
 export function register(program: Command, terminal: Terminal): void {
   const federation = program.command('federation').description('administer a Trust Anchor or intermediate')
@@ -74,7 +78,10 @@ function addMembership({ change }: FederationVerbs): void {
       ...(flags.dryRun && { dry_run: true }),
       ...withReason(flags),
     }
-    return documentAnswer(await requestAdministration(service, 'POST', subordinates, body))
+    const member = await requestAdministration(service, 'POST', subordinates, body)
+    return flags.dryRun
+      ? memberAnswer('would be registered:', member, 'repeat without --dry-run; --json shows the resolved metadata')
+      : memberAnswer('registered', member, explainCommand(service, entity_id))
   })
     .option('--type <types...>', 'entity types that it may have; default: those of its metadata')
     .option('--intermediate', 'the entity is an intermediate: it has members')
@@ -91,16 +98,17 @@ function addMembership({ change }: FederationVerbs): void {
     await requestAdministration(service, 'POST', adminPaths.removeSubordinate, { entity_id, ...withReason(flags) })
     return outcomeAnswer('removed', { entity_id }, `removed ${entity_id}`)
   })
-  for (const [name, status] of [
-    ['suspend', 'suspended'],
-    ['resume', 'active'],
+  for (const [name, status, outcome] of [
+    ['suspend', 'suspended', 'suspended'],
+    ['resume', 'active', 'resumed'],
   ] as const)
     change(
       `${name} <entity>`,
       `${name} an entity`,
       [`${name} https://wallet.example --reason "ticket 7"`],
       async (service, [entity_id = ''], flags) =>
-        documentAnswer(
+        memberAnswer(
+          outcome,
           await requestAdministration(service, 'PATCH', subordinates, { entity_id, status, ...withReason(flags) }),
         ),
     )
@@ -109,7 +117,8 @@ function addMembership({ change }: FederationVerbs): void {
     'adopt the keys that an entity currently publishes',
     ['refresh https://wallet.example'],
     async (service, [entity_id = ''], flags) =>
-      documentAnswer(
+      memberAnswer(
+        'refreshed',
         await requestAdministration(service, 'PATCH', subordinates, {
           entity_id,
           refresh_keys: true,
@@ -168,7 +177,7 @@ function addPolicy({ change }: FederationVerbs): void {
         ...(credential_types && { credential_types }),
         ...withReason(flags),
       }
-      return documentAnswer(await requestAdministration(service, 'PATCH', subordinates, body))
+      return memberAnswer('changed', await requestAdministration(service, 'PATCH', subordinates, body))
     },
   )
     .option('--set <file>', 'the new policy, as JSON')
