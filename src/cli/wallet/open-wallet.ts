@@ -173,13 +173,15 @@ function isOfSandbox({ console }: WalletSettings, party: string | undefined): bo
 export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   const { answer, code, at, requirement, evidence } = refusal
   const concernsTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
-  const advice = concernsTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
+  const isRepinned = ofSandbox && at.startsWith('trust_chain.anchor_key_mismatch')
+  const trustText = concernsTrust ? trustAdviceAt(at, 'the party, or of one above it') : undefined
+  const advice = isRepinned ? `${restartAdvice} Otherwise: ${trustText}` : (trustText ?? clockAdvice(code, answer.text))
   const block = describeCheck({ requirement, code, at, ...evidence })
   const sentence =
     joinReasons(refusal, advice) ?? `${answer.text} ${formatRefusal({ ...block, remedy: advice ?? block.remedy })}`
   if (!ofSandbox) return sentence
   if (requirement === 'GEN-27') return `${sentence} Is the sandbox running? "npx fiducia" starts it.`
-  const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
+  const pin = isRepinned ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
   return concernsTrust
     ? `${sentence}${pin} "fiducia wallet init" shows whether this wallet belongs to the running sandbox.`
     : sentence
@@ -203,11 +205,12 @@ function joinReasons({ answer, code, at, requirement }: Refusal, advice: string 
  * this wallet refused an object of the other party as not yet valid. Returns `undefined` for any other refusal.
  */
 function clockAdvice(code: string, text: string): string | undefined {
-  const timeCode = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]
+  const timeCode = /\((not_yet_valid|expired) at (?:(?:client_)?assertion|request)\./.exec(text)?.[1]
   if (timeCode === 'not_yet_valid') return aheadAdvice
   if (timeCode === 'expired') return behindAdvice
   return code === 'not_yet_valid' ? behindAdvice : undefined
 }
 
+const restartAdvice = 'if the sandbox was restarted without --data, run "fiducia wallet init --again".'
 const aheadAdvice = "the clock of this wallet is ahead of the other party's clock. Set both clocks to the correct time."
 const behindAdvice = "the clock of this wallet is behind the other party's clock. Set both clocks to the correct time."

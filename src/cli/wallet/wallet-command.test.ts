@@ -208,7 +208,7 @@ test('a refusal by the wallet names the next step', async (t) => {
     ],
     [
       'trust_chain.anchor_key_mismatch',
-      /What to change: the anchor signs with a key that is not pinned here.*init --anchor-keys FILE/,
+      /What to change: if the sandbox was restarted without --data, run "fiducia wallet init --again"\. Otherwise: the anchor signs with a key that is not pinned here.*init --anchor-keys FILE/,
     ],
     [
       'trust_chain.constructor',
@@ -227,6 +227,7 @@ test('a refusal by the wallet names the next step', async (t) => {
     ],
     ['not_yet_valid at request.payload.iat', / is ahead of /],
     ['expired at assertion.payload.exp', / is behind /],
+    ['expired at client_assertion.payload.exp', / is behind /],
     [
       'expired at credential.payload.exp',
       /\[WI-27\] What to change: Read the reason in the answer of the other party\. /,
