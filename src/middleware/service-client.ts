@@ -1,6 +1,17 @@
 /** HTTP client for the Relying Party service, with the application's key. */
 import { z } from 'zod'
-import { createTimedRequest, failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../base/index.ts'
+import {
+  createTimedRequest,
+  type FetchTrouble,
+  failed,
+  fetchFailureOf,
+  type JsonObject,
+  joinUrl,
+  parseJsonObject,
+  readText,
+  readTrouble,
+  troubleOf,
+} from '../base/index.ts'
 import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
@@ -119,7 +130,7 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   const headers = { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) }
   const init: RequestInit = { method, headers, redirect: 'error', ...(body && { body: JSON.stringify(body) }) }
   const unreachable = (cause: unknown): PresentationServiceFault => {
-    const fault = new PresentationServiceFault(0, 'unreachable', `${service} does not answer`)
+    const fault = new PresentationServiceFault(0, 'unreachable', `${service} does not answer${explainTrouble(cause)}`)
     fault.cause = cause
     return fault
   }
@@ -144,6 +155,24 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(trace !== undefined && { trace }),
   })
+}
+
+/** What to check, by the cause of a missing answer. */
+const troubleAdvice: Readonly<Record<FetchTrouble, string>> = {
+  refused: 'nothing listens there: start it, or correct `service`',
+  name: 'no name server knows its host name: correct `service`, or check the name servers',
+  route: 'there is no route to its addresses',
+  certificate: 'its certificate is not trusted here: name its authority in NODE_EXTRA_CA_CERTS',
+  other_name: 'its certificate is for another name: correct `service`, or its certificate',
+  tls: 'it does not use TLS at this port: correct `service`',
+  cut: 'it ends the connection: see its log. A port with TLS does this for plain http',
+}
+
+/** Explains the cause that a guarded client names, or the one in an error of the platform's `fetch`. */
+function explainTrouble(cause: unknown): string {
+  const named = readTrouble(fetchFailureOf(cause, 'answer').at).trouble
+  const trouble = named === undefined || named === 'timeout' ? troubleOf(cause) : named
+  return trouble === undefined ? '' : `: ${troubleAdvice[trouble]}`
 }
 
 function parseAnswer<S extends z.ZodType>(schema: S, { status, body }: ServiceAnswer): z.output<S> {

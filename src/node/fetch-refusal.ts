@@ -1,5 +1,5 @@
 /** Errors of the guarded HTTP client (`guarded-fetch.ts`). */
-import type { FetchTrouble } from '../base/index.ts'
+import { type FetchTrouble, troubleOf } from '../base/index.ts'
 import { certificateNamesOf } from './certificate-names.ts'
 import { timeoutCodes, tooLargeCodes, undiciFault } from './undici-faults.ts'
 
@@ -50,24 +50,6 @@ export function toFetchRefused(thrown: unknown, host: string, signal: AbortSigna
   if (undiciFault(thrown) === 'bug') return thrown
   const names = certificateNamesOf(thrown)
   return new FetchRefused('unreachable', host, troubleOf(thrown), names && `${names.asked}: ${names.served}`)
-}
-
-/** Causes by the codes of the system, OpenSSL and undici. The first match counts. */
-const troubles: readonly (readonly [pattern: RegExp, trouble: FetchTrouble])[] = [
-  [/^ECONNREFUSED$/, 'refused'],
-  [/^(?:ENOTFOUND|ENODATA|EAI_\w+)$/, 'name'],
-  [/^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/, 'route'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'other_name'],
-  [/CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_CA$/, 'certificate'],
-  [/^(?:ERR_SSL_\w+|ERR_TLS_\w+|EPROTO)$/, 'tls'],
-  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_\w+)$/, 'cut'],
-]
-
-function troubleOf(thrown: unknown): FetchTrouble | undefined {
-  if (!(thrown instanceof Error)) return undefined
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
-  const [, trouble] = troubles.find(([pattern]) => pattern.test(code)) ?? []
-  return trouble ?? troubleOf(thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause)
 }
 
 const isForbidden = (thrown: unknown): boolean =>

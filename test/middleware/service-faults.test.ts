@@ -1,5 +1,7 @@
 /** Answers to visitors while the Relying Party service fails, in each server that the guard supports. */
 import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import express from 'express'
@@ -8,7 +10,9 @@ import { Hono } from 'hono'
 import type { Fetch } from '../../src/base/index.ts'
 import { PresentationServiceFault } from '../../src/middleware/index.ts'
 import { serve } from '../../src/node/index.ts'
+import { certificatePem, expiredCertificate } from '../support/expired-certificate.ts'
 import { type Guard, guardWith, origin, person, type Send, sendTo, stops } from '../support/guarded-portal.ts'
+import { listenLocally } from '../support/local-server.ts'
 
 async function inServe(guard: Guard, onFault: (fault: unknown) => void): Promise<Send> {
   const app = guard.protect(() => new Response('in'))
@@ -126,4 +130,39 @@ test('GEN-27 serve: a fault of the service within the application gets the same 
   stops.push(stop)
   const response = await sendTo(port)('/leave', { method: 'POST' })
   assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '7'])
+})
+
+test('GEN-27 the detail of a fault says why the service does not answer', async () => {
+  const answerPlainly: RequestListener = (_request, response) => response.end()
+  const { key, der } = await expiredCertificate()
+  const plain = createServer(answerPlainly)
+  const secure = createSecureServer({ key, cert: certificatePem(der) }, answerPlainly)
+  const closed = createServer()
+  const [plainPort, securePort, closedPort] = await Promise.all([plain, secure, closed].map(listenLocally))
+  await new Promise((resolve) => closed.close(resolve))
+  stops.push(
+    () => plain.close(),
+    () => secure.close(),
+  )
+  const reset: Fetch = () =>
+    Promise.reject(new TypeError('x', { cause: Object.assign(new Error('y'), { code: 'ECONNRESET' }) }))
+  const guarded: Fetch = () => Promise.reject(Object.assign(new Error('x'), { trouble: 'name' }))
+  const direct: Fetch = (request) => fetch(request)
+  for (const [service, send, reason] of [
+    [
+      `https://127.0.0.1:${securePort}`,
+      direct,
+      / does not answer: its certificate is not trusted here: .*NODE_EXTRA_CA_CERTS$/,
+    ],
+    [`https://127.0.0.1:${plainPort}`, direct, / does not answer: it does not use TLS at this port/],
+    [`https://127.0.0.1:${closedPort}`, direct, / does not answer: nothing listens there/],
+    ['https://rp.example', reset, / does not answer: it ends the connection/],
+    ['https://rp.example', guarded, / does not answer: no name server knows its host name/],
+    ['https://rp.example', () => Promise.reject(new Error('no route')), /^https:\/\/rp\.example does not answer$/],
+  ] as const)
+    await assert.rejects(
+      guardWith({ service, fetch: send }).erase({ id: 'one' }),
+      (fault) => fault instanceof PresentationServiceFault && reason.test(fault.detail),
+      String(reason),
+    )
 })
