@@ -37,6 +37,10 @@ interface BeginParameters extends Destination {
 
 const [beginParameter, pathParameter, unsentParameter] = ['begin', 'path', 'unsent'] as const
 
+/** Returns true for a request that a button of `actionUrl` sends, at any path. */
+export const beginsPresentation = ({ method }: Visit, parameters: URLSearchParams): boolean =>
+  method === 'POST' && parameters.has(beginParameter) && parameters.has(pathParameter)
+
 /**
  * Returns the parameters of a request that the page's button sends. Returns `undefined` unless it is a POST with the
  * parameter `begin`.

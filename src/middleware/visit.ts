@@ -7,6 +7,7 @@ import { isPrefetch, type PageLanguage, redirect, respondToPrefetch, toWebRespon
 import {
   askVisitor,
   beginPresentation,
+  beginsPresentation,
   begunCookieName,
   begunSeconds,
   isReturnUrl,
@@ -32,7 +33,8 @@ export const sessionCookieName = (ctx: Pick<MiddlewareContext, 'crypto' | 'cooki
 
 /**
  * Returns the presentation of a known visitor. Returns the middleware's response for an unknown visitor, and for every
- * request at the return URL. Rejects with `PresentationServiceFault` if the service fails.
+ * request at the return URL. Rejects with `PresentationServiceFault` if the service fails, and with another error if a
+ * proxy has removed the beginning of the path (RP-241).
  */
 export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
   const target = new URL(ctx.origin + visit.url)
@@ -44,7 +46,10 @@ export async function handleVisit(ctx: MiddlewareContext, query: object, visit: 
   if (presentation !== undefined && !isAtReturnUrl) return { kind: 'known', presentation }
   const answer = async (): Promise<Response> => {
     if (isPrefetch((name) => visit.header(name))) return toWebResponse(respondToPrefetch()) // RP-95
-    if (!isAtReturnUrl) return askVisitor(ctx, visit)
+    if (!isAtReturnUrl) {
+      requireWholePath(ctx, visit, target)
+      return askVisitor(ctx, visit)
+    }
     if (!beginParameters) return storeLanguage(ctx, visit, target) ?? handleReturn(ctx, visit, target)
     const isKnown = presentation !== undefined
     return isKnown
@@ -52,6 +57,17 @@ export async function handleVisit(ctx: MiddlewareContext, query: object, visit: 
       : beginPresentation(ctx, query, visit, beginParameters)
   }
   return { kind: 'answered', response: await answer() }
+}
+
+/**
+ * Throws an error for a request to the return URL from whose path a proxy has removed a prefix: otherwise the visitor
+ * would get the page with the button again and again. Recognises the request by its parameters.
+ */
+function requireWholePath({ options }: MiddlewareContext, visit: Visit, { pathname, searchParams }: URL): void {
+  const isReturn = visit.method === 'GET' && searchParams.has('state') && searchParams.has('reference')
+  const expected = new URL(options.returnUrl).pathname
+  if (!(isReturn || beginsPresentation(visit, searchParams)) || !expected.endsWith(pathname)) return
+  throw new Error(`A proxy removed ${expected.slice(0, -pathname.length)}: pass the path on unchanged`)
 }
 
 async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<Json | undefined> {

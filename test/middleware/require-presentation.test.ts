@@ -214,3 +214,20 @@ test('RP-203 the page with the button replaces a content security policy that wo
     assert.match(page.headers.get(name) ?? '', /^default-src 'none'; (?!.*(?:form-action|,))/)
   }
 })
+
+test('RP-241 a button or a return from whose path a proxy removed a prefix fails, and the error names the prefix', async () => {
+  const send = inWebHandler(guardWith({ returnUrl: `${origin}/portal/area/wallet` }))
+  const removed = (path: string): string => path.replace(/^\/portal/, '')
+  const behindProxy = person((path, init) => send(removed(path), init))
+  await assert.rejects(behindProxy.beginPresentation('/portal/area'), {
+    message: 'A proxy removed /portal: pass the path on unchanged',
+  })
+  await assert.rejects(behindProxy.visit('/portal/area/wallet?state=a&reference=b'), { message: /removed \/portal:/ })
+  for (const [path, method] of [
+    ['/area/wallet', 'GET'],
+    ['/area/wallet?state=a&reference=b', 'POST'],
+    ['/other?state=a&reference=b', 'GET'],
+    ['/area/wallet?begin=now', 'POST'],
+  ] as const)
+    assert.equal((await person(send).visit(path, { method })).status, 401, `${method} ${path}`)
+})

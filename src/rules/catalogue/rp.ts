@@ -158,4 +158,5 @@ RP-228 OpenID Provider: a page whose origin is in browserOrigins can read every 
 RP-230 A query of our own whose credential_sets are all optional is refused in an order and in the settings (D-1154).
 RP-231 A presented mdoc is refused if a certificate below the trusted one is on the revocation list of its issuer, in every profile. Faults of certificates and lists have the codes of FED-71, FED-75 and FED-80 to FED-82 (our reading: a certificate that names no list at an https URL is accepted, unless its distribution points are critical; lists are requested after the signatures of issuer and device are verified; D-1156).
 RP-240 The purpose of an order and of the middleware is one text, or texts by language. The pages show it in the reader's language, or in another language that its element states (D-1171).
+RP-241 The middleware fails a request of its own button or of a return that arrives without the beginning of the return URL's path, and names what a proxy removed (D-1177).
 `
