@@ -71,6 +71,7 @@ const pages = [
   ['express.ts', 'http://localhost:3001/area'],
   ['fastify.ts', 'http://localhost:3002/area'],
   ['hono.ts', 'http://localhost:3007/area'],
+  ['node-http.ts', 'http://localhost:3008/area'],
 ] as const
 const programs = pages.map(([file]) => file)
 
@@ -107,8 +108,12 @@ function linkRepository(directory: string): void {
 async function pressButton(url: string): Promise<Response> {
   const asked = await fetch(here(url), { headers: { accept: 'text/html' } })
   assert.equal(asked.status, 401)
-  const [, action = ''] = /action="([^"]*)"/.exec(await asked.text()) ?? []
-  return fetch(action.replaceAll('&amp;', '&'), { method: 'POST', redirect: 'manual' })
+  return fetch(beginUrl(await asked.text()), { method: 'POST', redirect: 'manual' })
+}
+
+function beginUrl(page: string): string {
+  const [, action = ''] = /action="([^"]*)"/.exec(page) ?? []
+  return action.replaceAll('&amp;', '&')
 }
 
 /** Waits until a program answers. It must refuse the request, because a browser does not send it. */
@@ -130,8 +135,7 @@ guideSuite('docs/guides/relying-party.md', () => {
     mkdirSync(join(cwd, 'home'))
     process.chdir(cwd)
     process.env.XDG_CONFIG_HOME = join(cwd, 'home')
-    for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002', 'localhost:3003', 'localhost:3007'])
-      ports.set(name, await freeBase())
+    for (const port of [3000, 3001, 3002, 3003, 3007, 3008]) ports.set(`localhost:${port}`, await freeBase())
     const [, callback = ''] = /--openid (\S+)/.exec(block('text', 'openid')) ?? []
     sandbox = await startSandbox({ announce: true, openid: here(callback) })
     stops.push(() => sandbox.stop())
@@ -158,13 +162,21 @@ guideSuite('docs/guides/relying-party.md', () => {
     assert.match(greeting, /has received the presentation\.\nBuongiorno, Mario\.\n$/)
   })
 
-  test('the guide: Express, Fastify and Hono refuse an unknown visitor and begin a presentation', async () => {
+  test('the guide: Express, Fastify, Hono and node:http refuse an unknown visitor and begin a presentation', async () => {
     for (const [file, url] of pages.slice(1)) {
       await answers(file, url)
       const visit = await pressButton(url)
       assert.equal(visit.status, 303)
       assert.match(visit.headers.get('location') ?? '', /\/presentations\/begin\?id=/)
     }
+  })
+
+  test('the guide: the route of Next.js asks an unknown visitor and begins a presentation', async () => {
+    const { GET, POST } = await import(pathToFileURL(join(cwd, 'next-route.ts')).href)
+    const asked: Response = await GET(new Request('http://localhost:3009/area', { headers: { accept: 'text/html' } }))
+    assert.equal(asked.status, 401)
+    const visit: Response = await POST(new Request(beginUrl(await asked.text()), { method: 'POST' }))
+    assert.equal(visit.status, 303)
   })
 
   test('the guide: each program prints why the service refuses its orders', async () => {
