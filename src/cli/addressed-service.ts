@@ -58,9 +58,9 @@ export const withServiceOptions = (command: Command, name = 'the Trust Anchor or
 
 /** Throws a UserError for a text that is not an entity identifier. Accepts every http URL. */
 export function requireEntityId(text: string): void {
-  if (!URL.canParse(text))
+  if (!URL.canParse(text) || !/^https?:/i.test(text))
     throw new UserError(
-      `${text} is not an entity identifier such as https://member.example, without query and fragment.`,
+      `${printable(text)} is not an entity identifier such as https://member.example, without query and fragment.`,
     )
   // The service that receives the identifier decides whether plain http is allowed.
   const fault = /^http:/i.test(text) ? undefined : entityIdFault(text, { loopbackHttp: false })

@@ -284,7 +284,7 @@ guideSuite('docs/guides/federation-operator.md', () => {
       ],
       [
         'federation add https://wallet.example --type walet wallet_provider --url https://anchor.example',
-        /^walet is not a known entity type: federation_entity, wallet_provider, .*\.$/,
+        /^walet is not a known entity type: use one of federation_entity, wallet_provider, .*\.$/,
       ],
       [
         'federation add https://anchor.example --type walet --url https://anchor.example',
@@ -326,6 +326,7 @@ guideSuite('docs/guides/federation-operator.md', () => {
         /^There is no usable entity configuration at http:\/\/127\.0\.0\.1:1\/x\/\.well-known\/openid-federation \(unreachable at /,
       ],
       ['federation list --url nonsense', /^nonsense is not an entity identifier/],
+      ['federation list --url localhost:4301', /^localhost:4301 is not an entity identifier such as https:/],
       [
         'federation list --url http://127.0.0.1:1 --token t',
         /name another with --url\. What to change: nothing listens at the address of this service: /,

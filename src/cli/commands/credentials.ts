@@ -1,5 +1,5 @@
 /** `fiducia credentials …`: administers a PID Provider's register of issued credentials. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
 import type { AddressedService } from '../addressed-service.ts'
@@ -33,7 +33,7 @@ export function register(program: Command, terminal: Terminal): void {
   const verb = administrationVerbs<Flags>(credentials, terminal, 'pid_provider')
   const withFilters = (command: Command): Command =>
     command
-      .option('--status <status>', 'valid, suspended or revoked')
+      .addOption(new Option('--status <status>', 'only those in this state').choices(Object.values(changes)))
       .option('--limit <number>', 'maximum number of results; default: 100', wholeNumber(1, 1000))
 
   withExamples(
@@ -73,6 +73,8 @@ async function searchFor(service: AddressedService, _: readonly string[], flags:
   const { taxNumber, person, subject, wallet, holder } = flags
   if ([taxNumber, person, subject, wallet, holder].every((one) => one === undefined))
     throw new UserError('Name one of --tax-number, --person, --subject, --wallet and --holder.')
+  if (taxNumber !== undefined && !/^(?:TINIT-)?(?:[A-Z\d]{16}|\d{11})$/i.test(taxNumber))
+    throw new UserError('--tax-number: an Italian tax number has 16 letters and digits, or 11 digits.')
   return search(service, flags)
 }
 

@@ -230,7 +230,7 @@ function requireKnownTypes(memberTypes: readonly string[], types: readonly strin
   const known = new Set([...entityTypes, ...memberTypes])
   const unknown = types.find((type) => !known.has(type))
   if (unknown !== undefined)
-    throw new UserError(printable(`${unknown} is not a known entity type: ${[...known].join(', ')}.`))
+    throw new UserError(printable(`${unknown} is not a known entity type: use one of ${[...known].join(', ')}.`))
 }
 
 /**

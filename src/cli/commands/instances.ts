@@ -1,5 +1,5 @@
 /** `fiducia instances …`: administers a Wallet Provider's Wallet Instances. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { JsonObject } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
 import type { AddressedService } from '../addressed-service.ts'
@@ -51,7 +51,9 @@ export function register(program: Command, terminal: Terminal): void {
     const answer = (await requestAdministration(service, 'POST', paths.instanceSearch, query)) as JsonObject
     return listAnswer(answer.wallet_instances as readonly JsonObject[], service.now)
   })
-    .option('--status <status>', 'registered, operational or revoked')
+    .addOption(
+      new Option('--status <status>', 'only those in this state').choices(['registered', 'operational', 'revoked']),
+    )
     .option(
       '--held [reason]',
       'only those on hold, until they are revoked or released; all, or those held for a reason',

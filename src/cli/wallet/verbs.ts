@@ -1,5 +1,5 @@
 /** The commands of `fiducia wallet`. Each opens the wallet in a directory and prints what it did. */
-import { printableJson } from '../../base/index.ts'
+import { printable, printableJson } from '../../base/index.ts'
 import { createSystemClock } from '../../node/index.ts'
 import type { FurtherProfileName, ProfileName } from '../../profiles/index.ts'
 import { receiveTestCredential } from '../../sandbox/test-issuer/receive-test-credential.ts'
@@ -183,6 +183,9 @@ export async function remove(terminal: Terminal, directory: string, id: string, 
  * with a UserError if the user declines, if the presentation is refused, and without `yes` if there is no terminal.
  */
 export async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
+  const page = URL.parse(url)
+  if (page !== null && /^https?:$/.test(page.protocol) && !page.searchParams.has('client_id'))
+    throw new UserError(`${printable(url)} is a page of the service: open it, and give the address of its link.`)
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
   const userSide = {
     browser: createPageOpener(terminal, flags.browser && !flags.yes),
