@@ -1,5 +1,5 @@
 /** Answers of `fiducia federation`, as text and as data for `--json`. */
-import { type Json, type JsonObject, printable, printableJson } from '../base/index.ts'
+import { type Json, type JsonObject, printable, printableJson, shellWord } from '../base/index.ts'
 import type { CertificateList } from '../x509/index.ts'
 import { dateOf, inWords } from './date-of.ts'
 import type { Answer } from './print-answer.ts'
@@ -33,6 +33,15 @@ export function memberAnswer(outcome: string, member: Json, next?: string): Answ
   const headline = `${outcome} ${entity_id} as ${entity_types.join(', ')} (${kids.length === 1 ? 'kid' : 'kids'} ${kids.join(', ')})`
   return { data: member, text: `${printable(headline)}\n${renderFacts(facts)}` }
 }
+
+/** Returns the answer of `add` at an authority, with the next step of the operator. */
+export const registrationAnswer = (authority: string, member: Json, { dryRun }: { readonly dryRun?: true }): Answer =>
+  dryRun
+    ? memberAnswer('would be registered:', member, 'repeat without --dry-run; --json shows the resolved metadata')
+    : memberAnswer('registered', member, explainCommand(member, authority))
+
+const explainCommand = (member: Json, authority: string): string =>
+  `fiducia trust explain ${shellWord((member as unknown as MemberView).entity_id)} --anchor ${shellWord(authority)}`
 
 interface MemberView {
   readonly entity_id: string

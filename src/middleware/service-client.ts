@@ -157,7 +157,7 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   })
 }
 
-/** What to check, by the cause of a missing answer. */
+/** Advice by the cause of a missing answer. */
 const troubleAdvice: Readonly<Record<FetchTrouble, string>> = {
   refused: 'nothing listens there: start it, or correct `service`',
   name: 'no name server knows its host name: correct `service`, or check the name servers',

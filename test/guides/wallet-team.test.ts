@@ -351,7 +351,10 @@ guideSuite('docs/guides/wallet-team.md', () => {
   test('a refusal is reported with exit code 1, and an empty list is not an error', async () => {
     const rows: [line: string, says: RegExp][] = [
       [`fiducia instances list --url ${walletProviderId} --token wrong`, /refuses: .*token_unknown/],
-      [`fiducia instances list --status gone --url ${walletProviderId}`, /Allowed choices are registered, operational, revoked/],
+      [
+        `fiducia instances list --status gone --url ${walletProviderId}`,
+        /Allowed choices are registered, operational, revoked/,
+      ],
       [`fiducia instances list --from yesterday --url ${walletProviderId}`, /^yesterday is not a time/],
       [`fiducia instances list --to 2026-02-31 --url ${walletProviderId}`, /^2026-02-31 is not a time/],
       [`fiducia instances show nobody --url ${walletProviderId}`, /instance_unknown/],

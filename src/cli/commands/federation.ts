@@ -1,6 +1,6 @@
 /** `fiducia federation …`: administers a Trust Anchor or intermediate. */
 import { type Command, Option } from 'commander'
-import { failed, type JsonObject, parseJsonObject, printable, shellWord } from '../../base/index.ts'
+import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
 import { entityTypes } from '../../federation/trust-evaluator.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { type AddressedService, requireEntityId } from '../addressed-service.ts'
@@ -13,6 +13,7 @@ import {
   membersAnswer,
   ofEntity,
   outcomeAnswer,
+  registrationAnswer,
 } from '../federation-answers.ts'
 import { addCertificates } from '../federation-certificates.ts'
 import { addMemberKeys } from '../federation-member-keys.ts'
@@ -41,8 +42,8 @@ interface ListFlags extends FederationVerbFlags {
 const { subordinates, trustMarks } = adminPaths
 const withReason = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
-const explainCommand = ({ entityId: anchor }: AddressedService, entityId: string): string =>
-  `fiducia trust explain ${shellWord(entityId)} --anchor ${shellWord(anchor)}`
+const changeMember = (service: AddressedService, body: JsonObject) =>
+  requestAdministration(service, 'PATCH', subordinates, body)
 
 export function register(program: Command, terminal: Terminal): void {
   const federation = program.command('federation').description('administer a Trust Anchor or intermediate')
@@ -78,10 +79,7 @@ function addMembership({ change }: FederationVerbs): void {
       ...(flags.dryRun && { dry_run: true }),
       ...withReason(flags),
     }
-    const member = await requestAdministration(service, 'POST', subordinates, body)
-    return flags.dryRun
-      ? memberAnswer('would be registered:', member, 'repeat without --dry-run; --json shows the resolved metadata')
-      : memberAnswer('registered', member, explainCommand(service, entity_id))
+    return registrationAnswer(service.entityId, await requestAdministration(service, 'POST', subordinates, body), flags)
   })
     .option('--type <types...>', 'entity types that it may have; default: those of its metadata')
     .option('--intermediate', 'the entity is an intermediate: it has members')
@@ -98,9 +96,9 @@ function addMembership({ change }: FederationVerbs): void {
     await requestAdministration(service, 'POST', adminPaths.removeSubordinate, { entity_id, ...withReason(flags) })
     return outcomeAnswer('removed', { entity_id }, `removed ${entity_id}`)
   })
-  for (const [name, status, outcome] of [
-    ['suspend', 'suspended', 'suspended'],
-    ['resume', 'active', 'resumed'],
+  for (const [name, status] of [
+    ['suspend', 'suspended'],
+    ['resume', 'active'],
   ] as const)
     change(
       `${name} <entity>`,
@@ -108,8 +106,8 @@ function addMembership({ change }: FederationVerbs): void {
       [`${name} https://wallet.example --reason "ticket 7"`],
       async (service, [entity_id = ''], flags) =>
         memberAnswer(
-          outcome,
-          await requestAdministration(service, 'PATCH', subordinates, { entity_id, status, ...withReason(flags) }),
+          status === 'active' ? 'resumed' : status,
+          await changeMember(service, { entity_id, status, ...withReason(flags) }),
         ),
     )
   change(
@@ -117,14 +115,7 @@ function addMembership({ change }: FederationVerbs): void {
     'adopt the keys that an entity currently publishes',
     ['refresh https://wallet.example'],
     async (service, [entity_id = ''], flags) =>
-      memberAnswer(
-        'refreshed',
-        await requestAdministration(service, 'PATCH', subordinates, {
-          entity_id,
-          refresh_keys: true,
-          ...withReason(flags),
-        }),
-      ),
+      memberAnswer('refreshed', await changeMember(service, { entity_id, refresh_keys: true, ...withReason(flags) })),
   )
 }
 
@@ -177,7 +168,7 @@ function addPolicy({ change }: FederationVerbs): void {
         ...(credential_types && { credential_types }),
         ...withReason(flags),
       }
-      return memberAnswer('changed', await requestAdministration(service, 'PATCH', subordinates, body))
+      return memberAnswer('changed', await changeMember(service, body))
     },
   )
     .option('--set <file>', 'the new policy, as JSON')
