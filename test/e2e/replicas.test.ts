@@ -65,7 +65,13 @@ function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetc
  */
 const repeatable: ReadonlySet<string> = new Set(['/consent', 'response_code'])
 const answersIn = async (responses: readonly Response[]): Promise<ReadonlySet<string>> =>
-  new Set(await Promise.all(responses.map(async (one) => one.headers.get('location') ?? (await one.clone().text()))))
+  new Set(
+    await Promise.all(
+      responses.map(async (one) => one.headers.get('location') ?? withoutFlow(await one.clone().text())),
+    ),
+  )
+/** Removes the link to the flow of the request, which the sandbox adds to a page. */
+const withoutFlow = (page: string): string => page.replace(/\/flows\/[^"]*/, '')
 const hasWon = (pathname: string, { status, headers }: Response): boolean =>
   pathname === '/consent' ? /[?&]code=/.test(headers.get('location') ?? '') : status < 300
 

@@ -192,7 +192,7 @@ test('a refusal by the wallet names the next step', async (t) => {
   const link = 'haip://?client_id=http%3A%2F%2F127.0.0.1%3A4&request_uri=http%3A%2F%2F127.0.0.1%3A4%2Fr'
   assert.doesNotMatch((await run('wallet', '--wallet', directory, 'present', link, '--yes')).said, /sandbox/)
   const page = await run('wallet', '--wallet', directory, 'present', 'http://127.0.0.1:4/presentations/new?flow=x')
-  assert.match(page.said, /is a page of the service: open it, and give the address of its link\.\n$/)
+  assert.match(page.said, /is a page, not a presentation request: open it, and give the address of its link\.\n$/)
   const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
   assert.equal(unheard.said, 'There is no terminal to ask for consent: use --yes to agree to everything.\n')
   const refusal = (code: string, at = '') =>

@@ -18,6 +18,7 @@ const routes = [
   'wallet → pid-provider GET /.well-known/oauth-authorization-server',
   'wallet → pid-provider POST /nonce',
   'anybody → pid-provider GET /statuslists',
+  'anybody → wallet-provider GET /statuslists',
   'anybody → pid-provider GET /saml/metadata',
   'browser → pid-provider GET /consent',
   'browser → pid-provider GET /assets/pid-provider.css',
