@@ -64,7 +64,9 @@ const query = fc
   .map(({ credentials, options, required }) => {
     const named = credentials.map((one, index) => ({ id: `q${index}`, ...one }))
     const sets = options?.map((ids) => [...new Set(ids.map((index) => `q${index % named.length}`))])
-    return { credentials: named, ...(sets ? { credential_sets: [{ options: sets, required }] } : {}) }
+    if (sets === undefined) return { credentials: named }
+    const further = required ? [] : [{ options: named.map(({ id }) => [id]) }] // RP-230: one set is required.
+    return { credentials: named, credential_sets: [{ options: sets, required }, ...further] }
   })
 
 test('RP-85 WI-82 the evaluation agrees with the oracle on random queries and credentials', () => {
