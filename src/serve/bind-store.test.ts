@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { ConfigError } from '../node/index.ts'
+import type { StoreIdentity } from '../stores/index.ts'
 import { bindStore } from './bind-store.ts'
 import { openStores } from './open-stores.ts'
 
@@ -66,17 +68,6 @@ test('--new-store binds used keys to an empty store once, with a warning', async
   assert.deepEqual(await start(given), { identifier: after.identifier, warnings: [] })
 })
 
-test('a replica stores the identifier that another replica has given the new store at the same time', async () => {
-  const identity = {
-    find: async () => undefined,
-    isEmpty: async () => true,
-    bind: async () => 'bound-by-other-replica',
-  }
-  const file = join(freshDirectory(), 'store.json')
-  await bindStore({ identity, file, options: {}, random, newStore: true, warn: () => undefined })
-  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { store: 'bound-by-other-replica' })
-})
-
 test('GEN-65 a store that is bound to other keys is refused, with both identifiers', async () => {
   const [one, other] = [
     { keys: freshDirectory(), store: freshDirectory() },
@@ -126,29 +117,115 @@ test('a read-only key directory without the identifier is accepted, with a warni
   )
 })
 
-const unboundStore = { find: async () => undefined, isEmpty: async () => true }
-
-test('replicas that start for the first time at once agree on one identifier', async () => {
-  const file = join(freshDirectory(), 'store.json')
-  const parts = { file, options: {}, random, newStore: false, warn: () => undefined }
-  const inFile = (): string => JSON.parse(readFileSync(file, 'utf8')).store
-  // Its own copy of the keys: the other replica has bound the store.
-  await bindStore({ ...parts, identity: { ...unboundStore, bind: async () => 'A'.repeat(22) } })
-  assert.equal(inFile(), 'A'.repeat(22))
-  rmSync(file)
-  // A shared file: the other replica has written it, and then bound the store.
-  const find = async () => {
-    writeFileSync(file, JSON.stringify({ store: 'B'.repeat(22) }), { mode: 0o600 })
-    return 'B'.repeat(22)
+/** A store in memory. Each call takes as many turns of the event loop as `turns` says, before and after its effect. */
+function memoryStore() {
+  let bound: string | undefined
+  const slowly = async <T>(turns: number, effect: () => T): Promise<T> => {
+    for (let turn = 0; turn < turns; turn++) await setImmediate()
+    const result = effect()
+    for (let turn = 0; turn < turns; turn++) await setImmediate()
+    return result
   }
-  await bindStore({ ...parts, identity: { ...unboundStore, find, bind: async (identifier) => identifier } })
-  assert.equal(inFile(), 'B'.repeat(22))
+  return {
+    bound: () => bound,
+    identity: (turns = 0): StoreIdentity => ({
+      find: () => slowly(turns, () => bound),
+      isEmpty: () => slowly(turns, () => true),
+      bind: (identifier) => slowly(turns, () => (bound ??= identifier)),
+    }),
+  }
+}
+
+/** A directory of keys that one or more replicas start with. */
+function sharedKeys() {
+  const file = join(freshDirectory(), 'store.json')
+  const warnings: string[] = []
+  const warn = (sentence: string): void => void warnings.push(sentence)
+  return {
+    warnings,
+    content: () => JSON.parse(readFileSync(file, 'utf8')),
+    write: (content: object) => writeFileSync(file, JSON.stringify(content), { mode: 0o600 }),
+    start: (identity: StoreIdentity, newStore = false) =>
+      bindStore({ identity, file, options: {}, random, newStore, warn }),
+  }
+}
+
+test('GEN-72 processes that start for the first time at once over one key directory all start', async () => {
+  for (let speeds = 0; speeds < 64; speeds++) {
+    const [keys, store] = [sharedKeys(), memoryStore()]
+    const turns = [speeds % 4, Math.floor(speeds / 4) % 4, Math.floor(speeds / 16)]
+    await Promise.all(turns.map((each) => keys.start(store.identity(each))))
+    assert.deepEqual(keys.content(), { store: store.bound() })
+    assert.deepEqual(keys.warnings, [])
+  }
 })
 
-test('a first start that cannot bind the store leaves no identifier beside the keys', async () => {
-  const file = join(freshDirectory(), 'store.json')
-  const bind = () => Promise.reject(new Error('permission denied'))
-  const parts = { file, options: {}, random, newStore: false, warn: () => undefined }
-  await assert.rejects(bindStore({ ...parts, identity: { ...unboundStore, bind } }), /permission denied/)
-  assert.ok(!existsSync(file))
+test('GEN-72 a process that found the store unbound accepts the file of another that has bound the store since', async () => {
+  const [keys, store] = [sharedKeys(), memoryStore()]
+  let isFirst = true
+  const find = async () => {
+    if (!isFirst) return store.bound()
+    isFirst = false
+    await keys.start(store.identity())
+    return undefined
+  }
+  await keys.start({ ...store.identity(), find })
+  assert.deepEqual(keys.content(), { store: store.bound() })
+})
+
+test('GEN-72 a process adopts the identifier by which another with its own key directory has bound the store', async () => {
+  for (const newStore of [true, false]) {
+    const [keys, store] = [sharedKeys(), memoryStore()]
+    const bind = async (identifier: string) => {
+      await store.identity().bind('A'.repeat(22))
+      return store.identity().bind(identifier)
+    }
+    await keys.start({ ...store.identity(), bind }, newStore)
+    assert.deepEqual(keys.content(), { store: 'A'.repeat(22) })
+  }
+})
+
+test('GEN-72 a first start that ended before it bound the store can be repeated', async () => {
+  for (const newStore of [true, false]) {
+    const [keys, store] = [sharedKeys(), memoryStore()]
+    const bind = () => Promise.reject(new Error('permission denied'))
+    await assert.rejects(keys.start({ ...store.identity(), bind }, newStore), /permission denied/)
+    const { store: identifier, pending } = keys.content()
+    assert.equal(pending, true)
+    await keys.start(store.identity())
+    assert.equal(store.bound(), identifier)
+    assert.deepEqual(keys.content(), { store: identifier })
+  }
+})
+
+test('GEN-72 a first start that bound the store without an answer can be repeated', async () => {
+  for (const newStore of [true, false]) {
+    const [keys, store] = [sharedKeys(), memoryStore()]
+    const bind = async (identifier: string) => {
+      await store.identity().bind(identifier)
+      throw new Error('Connection terminated')
+    }
+    await assert.rejects(keys.start({ ...store.identity(), bind }, newStore), /Connection terminated/)
+    await keys.start(store.identity())
+    assert.deepEqual(keys.content(), { store: store.bound() })
+  }
+})
+
+test('GEN-72 a pending identifier beside a bound store becomes that of the store', async () => {
+  const [keys, store] = [sharedKeys(), memoryStore()]
+  await store.identity().bind('A'.repeat(22))
+  keys.write({ store: 'B'.repeat(22), pending: true })
+  await keys.start(store.identity())
+  assert.deepEqual(keys.content(), { store: 'A'.repeat(22) })
+})
+
+test('GEN-65 an empty store is refused for keys that another process has bound to another store meanwhile', async () => {
+  const [keys, store] = [sharedKeys(), memoryStore()]
+  // Another service with the same keys binds another store.
+  const find = async () => {
+    keys.write({ store: 'C'.repeat(22) })
+    return undefined
+  }
+  await assert.rejects(keys.start({ ...store.identity(), find }), /the store is empty/)
+  assert.equal(store.bound(), undefined)
 })

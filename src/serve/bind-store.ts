@@ -3,7 +3,7 @@
  * would be forgotten. The same identifier is in `store.json` beside the key file and in the store itself. At the start,
  * a difference shows that the keys or the store were lost or replaced.
  */
-import { accessSync, constants, rmSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { encodeBase64url, type Random } from '../base/index.ts'
@@ -16,7 +16,9 @@ import {
 } from '../node/index.ts'
 import type { StoreIdentity } from '../stores/index.ts'
 
-const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/) })
+/** Content of `store.json`. `pending` means that the store may not be bound to the identifier yet (D-1178). */
+const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/), pending: z.literal(true).optional() })
+type StoreFile = z.infer<typeof fileSchema>
 
 interface BindStoreParts {
   readonly identity: StoreIdentity
@@ -32,56 +34,48 @@ interface BindStoreParts {
 
 /**
  * Binds keys and store at the first start, and compares their identifiers at each later start. A store without an
- * identifier adopts that of the file. Rejects with `ConfigError` if the store belongs to other keys, if its identifier
- * is missing beside the keys, or if it is empty although the keys were used with another store (D-1176). Also rejects
- * with `ConfigError` if `newStore` is true for a store that is bound or not empty. Rejects with `PrivateFileError` if
- * the file cannot be read. If the file is missing and cannot be written, only warns, or with `newStore` rejects with
- * `PrivateFileError`.
+ * identifier adopts that of the file. Several processes may start at once, and a start that ended early can be repeated
+ * (D-1178). Rejects with `ConfigError` if the store belongs to other keys, if its identifier is missing beside the keys,
+ * or if it is empty although the keys were used with another store (D-1176). Also rejects with `ConfigError` if
+ * `newStore` is true for a store that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be read.
+ * If the file cannot be written, only warns, or with `newStore` rejects with `PrivateFileError`.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts
   // Another replica writes a shared file before it binds the store, so the store is read first.
   const inStore = await identity.find()
-  const inFile = readIdentifier(parts)
+  const inFile = readFile(parts)
   if (newStore && (inStore !== undefined || !(await identity.isEmpty())))
     throw new ConfigError([
       `--new-store: the store${inStore === undefined ? '' : ` ${inStore}`} is in use: start without --new-store`,
     ])
   if (inStore !== undefined) {
-    if (inFile !== undefined && inFile !== inStore) throw otherKeysError(file, inFile, inStore)
     if (inFile === undefined) requireConfirmation(parts, inStore)
+    else if (inFile.pending) writeConfirmed(parts, inStore)
+    else if (inFile.store !== inStore) throw otherKeysError(file, inFile.store, inStore)
     return
   }
   if (newStore) return bindNew(parts, inFile)
-  if (inFile !== undefined && (await identity.isEmpty())) throw emptyStoreError(file, inFile)
-  const created = inFile ?? createFile(parts)
-  const bound = await bindOrDiscard(parts, created, inFile === undefined)
-  if (bound !== created && inFile !== undefined) throw otherKeysError(file, inFile, bound)
-  if (inFile === undefined && readIdentifier(parts) !== bound) writeIdentifier(parts, bound)
+  const { store, pending } = inFile ?? createPending(parts)
+  if (pending) return writeConfirmed(parts, await identity.bind(store))
+  // Another replica that confirmed a shared file has bound the store since it was read above.
+  if ((await identity.find()) === undefined && (await identity.isEmpty())) throw emptyStoreError(file, store)
+  const bound = await identity.bind(store)
+  if (bound !== store) throw otherKeysError(file, store, bound)
 }
 
 /**
- * Creates the file with a new identifier. Returns the identifier of another replica that has created the file since.
- * Ignores a file that cannot be written.
+ * Creates the file with a new identifier that is pending. Returns the content of a file that another replica has
+ * created since. Ignores a file that cannot be written.
  */
-function createFile(parts: BindStoreParts): string {
-  const created = makeIdentifier(parts)
+function createPending(parts: BindStoreParts): StoreFile {
+  const created: StoreFile = { store: makeIdentifier(parts), pending: true }
   try {
-    writePrivateFile(parts.file, { store: created }, { ...parts.options, readOnly: false, mode: 'create' })
+    writePrivateFile(parts.file, created, { ...parts.options, readOnly: false, mode: 'create' })
   } catch (thrown) {
     if (!(thrown instanceof PrivateFileError)) throw thrown
   }
-  return readIdentifier(parts) ?? created
-}
-
-/** Binds the store. If that fails, removes a new file: the next start would take the store for a lost one. */
-async function bindOrDiscard({ identity, file }: BindStoreParts, created: string, isNew: boolean): Promise<string> {
-  try {
-    return await identity.bind(created)
-  } catch (thrown) {
-    if (isNew) rmSync(file, { force: true })
-    throw thrown
-  }
+  return readFile(parts) ?? created
 }
 
 /**
@@ -109,38 +103,34 @@ function isWritable(directory: string): boolean {
   }
 }
 
-/**
- * Binds the keys to a new store. Writes the file first: if the process then crashes, the store is still empty, and the
- * operator can repeat the start.
- */
-async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
+/** Binds the keys to a new store. Writes the file first, so that a start that ends early can be repeated. */
+async function bindNew(parts: BindStoreParts, former: StoreFile | undefined): Promise<void> {
   const { identity, file, options, warn } = parts
-  const created = makeIdentifier(parts)
-  const writeFile = (store: string): boolean =>
-    writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'replace' })
-  writeFile(created)
-  const bound = await identity.bind(created)
-  if (bound !== created) writeFile(bound) // another replica was first
+  const created: StoreFile = { store: makeIdentifier(parts), pending: true }
+  writePrivateFile(file, created, { ...options, readOnly: false, mode: 'replace' })
+  const bound = await identity.bind(created.store)
+  writeConfirmed(parts, bound)
+  const formerStore = former === undefined || former.pending ? 'an earlier one' : former.store
   warn(
-    `--new-store: the keys are bound to the new store ${bound}. It does not contain what was revoked in ${former ?? 'an earlier one'}.`,
+    `--new-store: the keys are bound to the new store ${bound}. It does not contain what was revoked in ${formerStore}.`,
   )
 }
 
 const makeIdentifier = ({ random }: Pick<BindStoreParts, 'random'>): string => encodeBase64url(random.bytes(16))
 
-function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'options'>): string | undefined {
+function readFile({ file, options }: Pick<BindStoreParts, 'file' | 'options'>): StoreFile | undefined {
   const content = readPrivateFile(file, { ...options, onPlain: () => undefined })
   if (content === undefined) return undefined
   const parsed = fileSchema.safeParse(content)
   if (!parsed.success) throw new PrivateFileError(file, 'contains no identifier of a store: restore it from a backup.')
-  return parsed.data.store
+  return parsed.data
 }
 
 /**
- * Writes the identifier beside the key file. Warns if the file cannot be written, for example because an orchestrator
- * mounts the directory read-only: the operator must then add the file.
+ * Writes the identifier of the bound store beside the key file. Warns if the file cannot be written, for example
+ * because an orchestrator mounts the directory read-only: the operator must then add the file.
  */
-function writeIdentifier({ file, options, warn }: BindStoreParts, store: string): void {
+function writeConfirmed({ file, options, warn }: BindStoreParts, store: string): void {
   try {
     writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'replace' })
   } catch (thrown) {

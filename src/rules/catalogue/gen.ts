@@ -48,6 +48,7 @@ GEN-66 fiducia db migrate refuses an embedded store that another process uses (D
 GEN-67 A byte order mark at the start of a file that settings or a command name does not belong to its content (D-1062).
 GEN-68 If no worker can start, the service ends with 2 if its settings have a fault, otherwise with 1. A worker that ends is logged with its exit code (D-1122).
 GEN-69 With several workers, /ready names the reasons of workers that are not ready, and the notes of all workers (D-1123).
+GEN-72 Several processes can start for the first time at once over one key directory and one store. A first start that ended before it bound the store, or before it knew that, can be repeated (D-1178).
 GEN-74 Each page of the console that updates while it is open has a switch, for keyboard and screen reader, that pauses the updates of all pages; a cookie keeps the choice (D-1167).
 GEN-76 PID Provider and Wallet Provider publish the URIs of all their status lists at /statuslists (draft-ietf-oauth-status-list-12 §9, D-1175).
 GEN-77 At each role, a browser that opens an unknown path gets a page in the reader's language. Its language switch shows the same error again (D-1172). The technical details are English, and marked as such (D-1173).
