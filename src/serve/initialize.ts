@@ -48,7 +48,7 @@ export interface Initialized {
   readonly written: boolean
   /** Directory of the key file. */
   readonly keys: string
-  /** Files that this call created there, in order, each with the `kid` of its keys. */
+  /** Private files that this call created for the keys, in order, each with the `kid` of its keys. */
   readonly createdKeys: readonly { readonly file: string; readonly kids: readonly string[] }[]
   /** Path of the sample application. Only for a Relying Party that has one. */
   readonly sample?: string
@@ -76,11 +76,11 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
   const createdPaths: string[] = []
   let hasFailed = false
   let lock: FileLock | undefined
+  let written: Written<R>
   const onMade = (path: string): void => void (hasFailed ? removeQuietly(path) : createdPaths.push(path))
   try {
     lock = createLocked(options.directory, onMade)
-    const { settings, ...initialized } = await writeAll(role, options, onMade)
-    return { ...initialized, ...describeKeys(settings, options, createdPaths) }
+    written = await writeAll(role, options, onMade)
   } catch (thrown) {
     hasFailed = true // keys are created concurrently: some files appear after the failure
     for (const path of createdPaths.toReversed()) removeQuietly(path)
@@ -88,6 +88,8 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
   } finally {
     lock?.release()
   }
+  const { settings, keyPaths, ...initialized } = written
+  return { ...initialized, ...describeKeys(settings, options, keyPaths) }
 }
 
 /**
@@ -125,11 +127,17 @@ function lockWherePossible(path: string): FileLock | undefined {
   }
 }
 
+interface Written<R extends ServedRole> extends Omit<Initialized, 'keys' | 'createdKeys'> {
+  readonly settings: RoleSettings[R]
+  /** Files and directories that were created for the keys. */
+  readonly keyPaths: readonly string[]
+}
+
 async function writeAll<R extends ServedRole>(
   role: R,
   options: InitializeOptions,
   onMade: (path: string) => void,
-): Promise<Omit<Initialized, 'keys' | 'createdKeys'> & { readonly settings: RoleSettings[R] }> {
+): Promise<Written<R>> {
   const { directory, fileName = `${role}.json`, environment = {} } = options
   const file = join(directory, fileName)
   const missing = !existsSync(file)
@@ -145,6 +153,7 @@ async function writeAll<R extends ServedRole>(
   const portal = role === 'relying-party' && missing ? createPortal(directory, options, create) : undefined
   const written = missing && create(file, writeTemplate(role, { ...options, ...portal }))
   const settings = readSettings(role, { file, environment })
+  const keyPaths: string[] = []
   const memoryStores = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
   try {
     const service = await composeService(role, settings, {
@@ -157,7 +166,10 @@ async function writeAll<R extends ServedRole>(
       onFault: () => undefined,
       environment,
       makeKeys: true,
-      onMade,
+      onMade: (path) => {
+        keyPaths.push(path)
+        onMade(path)
+      },
     })
     service.stop()
     service.close()
@@ -166,20 +178,18 @@ async function writeAll<R extends ServedRole>(
   }
   writeSchema(join(directory, settingsSchemaFile(role)), role, written, onMade)
   const sample = join(directory, portalFiles.program)
-  return { settings, file, written, ...(role === 'relying-party' && existsSync(sample) && { sample }) }
+  return { settings, keyPaths, file, written, ...(role === 'relying-party' && existsSync(sample) && { sample }) }
 }
 
-/** Returns the directory of the key file, and the created files in it. */
+/** Returns the directory of the key file, and the created files among these paths. */
 function describeKeys(
   settings: Located,
   { environment = {} }: InitializeOptions,
-  createdPaths: readonly string[],
+  keyPaths: readonly string[],
 ): Pick<Initialized, 'keys' | 'createdKeys'> {
   const { at, options } = privateFilesOf(settings, { environment })
-  const keys = at()
-  const files = createdPaths.filter((path) => path.startsWith(join(keys, '/')) && lstatSync(path).isFile())
-  const createdKeys = files.toSorted().map((file) => ({ file, kids: readKids(file, options) }))
-  return { keys, createdKeys }
+  const files = keyPaths.filter((path) => lstatSync(path).isFile()).toSorted()
+  return { keys: at(), createdKeys: files.map((file) => ({ file, kids: readKids(file, options) })) }
 }
 
 /** Returns the `kid` of each key of a file, and none of a file that is not a key file. */

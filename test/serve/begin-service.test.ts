@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { ConfigError, PrivateFileError } from '../../src/node/index.ts'
@@ -127,6 +127,22 @@ test('a wrong keys.file is named at the start, and init names the new keys, whic
   ])
   const known = JSON.parse(readFileSync(join(directory, 'keys', 'store.json'), 'utf8')).store
   await refuses(new RegExp(`the store ${known} .*correct keys\\.file`))
+})
+
+test('init lists only key files if the settings are in the directory of the keys', async () => {
+  const working = relative('.', freshDirectory())
+  for (const directory of [join(working, 'relative'), resolve(working, 'absolute')]) {
+    const environment = { FIDUCIA_KEYS_FILE: resolve(directory, 'keys.json') }
+    const { createdKeys } = await initialize('wallet-provider', { directory, environment })
+    assert.deepEqual(
+      createdKeys.map(({ file, kids }) => [basename(file), kids.length > 0]),
+      [
+        ['keys.json', true],
+        ['secrets.json', false],
+      ],
+    )
+    assert.ok(existsSync(join(directory, 'keys.json')))
+  }
 })
 
 test('init accepts the complete files of a directory in which it can create no lock', async () => {
