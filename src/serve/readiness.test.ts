@@ -98,6 +98,23 @@ test('reports an error of a look that is not an outage, once for each message', 
   assert.equal(superiors.faults.length, 1)
 })
 
+test('reports an error again if it returns after a look that succeeded', async () => {
+  let hasFault = true
+  const trustChain = async () => (hasFault ? Promise.reject(new TypeError('a bug')) : ['x'])
+  const chain = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain } } })
+  for (hasFault of [true, false, true, true]) await chain.readiness.lookForChain()
+  assert.equal(chain.faults.length, 2)
+  const anewFails = async ({ anew = false } = {}) => (anew && hasFault ? Promise.reject(new TypeError('a bug')) : ['x'])
+  const superiors = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain: anewFails } } })
+  for (hasFault of [true, true, false, true]) {
+    superiors.clock.advance(450) // a look that does not ask the superiors says nothing about them
+    await superiors.readiness.lookForChain()
+    superiors.clock.advance(450)
+    await superiors.readiness.lookForChain()
+  }
+  assert.equal(superiors.faults.length, 2)
+})
+
 test('a service that is not registered yet is ready, with a note', async () => {
   const service = { ...fine, publisher: { ...fine.publisher, trustChain: broken }, notes: () => ['no list'] }
   const { readiness } = setUp({ service })

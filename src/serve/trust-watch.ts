@@ -42,7 +42,7 @@ export function createTrustWatch({
    * keys of that service.
    */
   readonly anotherAnswers: () => boolean
-  /** Called for an error that is not an outage. Repeated errors with the same message are reported once. */
+  /** Called for an error that is not an outage. An error is not reported again until a look has succeeded. */
   readonly onFault: (fault: unknown) => void
 }): TrustWatch {
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
@@ -50,11 +50,11 @@ export function createTrustWatch({
   let pinNotes: readonly string[] = []
   let superiorsNote: string | undefined
   let askedAt = clock.now()
-  let reportedFault: string | undefined
+  const reported: { chain?: string; superiors?: string } = {}
 
-  const reportFault = (thrown: unknown): void => {
-    if (thrown instanceof Unavailable || reportedFault === String(thrown)) return
-    reportedFault = String(thrown)
+  const reportFault = (look: keyof typeof reported, thrown: unknown): void => {
+    if (thrown instanceof Unavailable || reported[look] === String(thrown)) return
+    reported[look] = String(thrown)
     onFault(thrown)
   }
 
@@ -78,8 +78,9 @@ export function createTrustWatch({
     try {
       await publisher.trustChain({ anew: true })
       superiorsNote = undefined
+      delete reported.superiors
     } catch (thrown) {
-      reportFault(thrown)
+      reportFault('superiors', thrown)
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
         superiorsNote = `our superiors no longer confirm this service, so others that ask them do not trust it: ${describeMissingChain(thrown)}`
     }
@@ -93,8 +94,9 @@ export function createTrustWatch({
         chainNote = undefined
         await askSuperiors()
         pinNotes = publisher.unpinnedKeys().map(pinNote)
+        delete reported.chain
       } catch (thrown) {
-        reportFault(thrown)
+        reportFault('chain', thrown)
         superiorsNote = undefined
         chainNote =
           anchors === 0
