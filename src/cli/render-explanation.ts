@@ -32,23 +32,26 @@ const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
 }
 
 export function renderExplanation(explained: TrustExplanation): string {
-  const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...explainRefusal(explained)]
+  const advice = describeTrustVerdict(explained, dateOf)
+  const remedies = advice?.remedies ?? []
+  const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`]
+  if (advice !== undefined)
+    lines.push(`reason: ${advice.reason}`, ...remedies.map((remedy) => `what to change: ${remedy}`))
   if (explained.expiresAt !== undefined)
     lines.push(`roles ${explained.entityTypes.join(', ')}; until ${dateOf(explained.expiresAt)}`)
   for (const { reason, remedy } of describeTrustNotes(explained))
     lines.push(`but ${reason}`, `what to change: ${remedy}`)
   const several = explained.paths.some(({ differsIn }) => differsIn !== undefined)
-  for (const [index, path] of explained.paths.entries()) lines.push('', ...renderPath(path, several && index === 0))
-  if (explained.trustMarks.length > 0) lines.push('', 'trust marks', ...explained.trustMarks.flatMap(renderMark))
+  for (const [index, path] of explained.paths.entries())
+    lines.push('', ...renderPath(path, several && index === 0, remedies))
+  if (explained.trustMarks.length > 0)
+    lines.push('', 'trust marks', ...explained.trustMarks.flatMap((mark) => renderMark(mark, remedies)))
   return `${lines.map(printable).join('\n')}\n`
 }
 
-function explainRefusal(explained: TrustExplanation): readonly string[] {
-  const advice = describeTrustVerdict(explained, dateOf)
-  return advice === undefined
-    ? []
-    : [`reason: ${advice.reason}`, ...advice.remedies.map((remedy) => `what to change: ${remedy}`)]
-}
+/** Returns the line with a remedy, unless the verdict already has it. */
+const furtherRemedy = (remedy: string, ofVerdict: readonly string[]): readonly string[] =>
+  ofVerdict.includes(remedy) ? [] : [`      what to change: ${remedy}`]
 
 const takenPath = 'used: the shortest valid path; among equals, the one to the anchor that is pinned first'
 const otherMetadata = (differsIn: readonly string[]): string =>
@@ -57,6 +60,7 @@ const otherMetadata = (differsIn: readonly string[]): string =>
 const renderPath = (
   { path, steps: explainedSteps, differsIn = [] }: ExplainedPath,
   isTaken: boolean,
+  remedies: readonly string[],
 ): readonly string[] => [
   path.join(' > '),
   ...(isTaken ? [`  ${takenPath}`] : []),
@@ -68,12 +72,15 @@ const renderPath = (
     return [
       `  NO  ${steps[step]}: ${code} at ${at}`,
       ...(statement === undefined ? [] : [`      ${describeStatement(statement, dateOf)}`]),
-      `      what to change: ${trustAdvice(code, at)}`,
+      ...furtherRemedy(trustAdvice(code, at, path.at(-1)), remedies),
     ]
   }),
 ]
 
-const renderMark = (mark: ExplainedTrustMark): readonly string[] => {
+const renderMark = (mark: ExplainedTrustMark, remedies: readonly string[]): readonly string[] => {
   if (mark.result === 'holds') return [`  ok  ${mark.trustMarkType}`]
-  return [`  NO  ${mark.trustMarkType}: ${trustMarkFaultOf(mark)}`, `      what to change: ${trustMarkAdviceFor(mark)}`]
+  return [
+    `  NO  ${mark.trustMarkType}: ${trustMarkFaultOf(mark)}`,
+    ...furtherRemedy(trustMarkAdviceFor(mark), remedies),
+  ]
 }

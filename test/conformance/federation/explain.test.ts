@@ -230,6 +230,7 @@ describe('explain', () => {
       assert.ok(reason.startsWith('reason: ') && reason.includes(`: ${found}`), text)
       assert.match(remedy, /^what to change: /)
       assert.match(remedy, advice)
+      assert.equal(text.split('what to change: ').length, 2, text)
     })
 
   test('FED-28 explains the remedy when an entity or a superior is named with an additional slash', async () => {
@@ -240,7 +241,7 @@ describe('explain', () => {
     assert.equal(network.exchanges.length, asked + 1, 'no superior is asked')
     connectEntity(network, clock, { ...member, hints: [`${anchorId}/`] })
     const hinted = await explained()
-    assert.match(hinted, /subject_mismatch at configuration\.payload\.sub\n.*differs from the hint before it/)
+    assert.match(hinted, /subject_mismatch at configuration\.payload\.sub .*\n.*differs from the hint before it/)
   })
 
   test('FED-15 explains the remedy when the key of an anchor is not the pinned one', async () => {
@@ -273,13 +274,10 @@ describe('explain', () => {
     const marks = [markType]
     const missing = await explained({ marks })
     assert.match(missing, /^NOT TRUSTED: it has none of the required trust marks/)
+    assert.match(missing, /NO {2}https:\/\/anchor\.example\/marks\/public: not shown\n$/)
     assert.match(
       missing,
-      /NO {2}https:\/\/anchor\.example\/marks\/public: not shown\n {6}what to change: have the mark granted/,
-    )
-    assert.match(
-      missing,
-      /"fiducia federation marks <entity> --grant <type>"\), and show it in the entity configuration/,
+      /^what to change: have the mark granted .*"fiducia federation marks <entity> --grant <type>"\), and show it in the entity configuration/m,
     )
 
     await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: memberId })
@@ -295,7 +293,7 @@ describe('explain', () => {
     await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: memberId })
     const revoked = await explained({ marks })
     assert.match(revoked, /^NOT TRUSTED: it has none/)
-    assert.match(revoked, /marks\/public: mark_inactive at .*\n {6}what to change: the issuer has revoked the mark/)
+    assert.match(revoked, /marks\/public: mark_inactive at .*\nwhat to change: the issuer has revoked the mark/)
     assert.match(await explained(), /^TRUSTED [\s\S]*NO {2}https:\/\/anchor\.example\/marks\/public: mark_inactive/)
     clock.advance(1)
     await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: memberId })
@@ -307,7 +305,7 @@ describe('explain', () => {
     }))
     publishing(member.signer, { marks: forged })
     const stolen = await explained({ marks })
-    assert.match(stolen, /NO {2}\S+: \w+ at trust_marks\[0\]\S*\n {6}what to change: fetch a new mark from the issuer/)
+    assert.match(stolen, /: \w+ at trust_marks\[0\]\S*\nwhat to change: fetch a new mark from the issuer/)
   })
 
   test('FED-15 the remedy for an entity below an anchor that is not pinned is to pin the anchor', async () => {
@@ -333,7 +331,7 @@ describe('explain', () => {
       left,
       [16, 17].map((index) => `  NO  ${markType}/${index}: limit_reached at trust_marks`),
     )
-    assert.match(text, /limit_reached at trust_marks\n {6}what to change: show fewer marks in the entity configuration/)
+    assert.match(text, /limit_reached at trust_marks\nwhat to change: show fewer marks in the entity configuration/)
     assert.doesNotMatch(text, /not shown/)
   })
 
