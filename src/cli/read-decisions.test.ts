@@ -14,7 +14,10 @@ test('a refused administration token is a user’s error, not an empty list', as
 })
 
 test('an unknown trace is reported as not kept', async () => {
-  await assert.rejects(answering(404).find({ trace: 'x' }), /No decision with this trace is kept/)
+  await assert.rejects(
+    answering(404).find({ trace: 'x' }),
+    /No decision with this trace is kept in the sandbox: name the log of another service with --log FILE\.$/,
+  )
   assert.deepEqual(await answering(404).list(false), [])
 })
 

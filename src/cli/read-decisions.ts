@@ -70,7 +70,7 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
     find: async (selector) => {
       const path = selector === 'last' ? '/decisions/last' : `/decisions/${encodeURIComponent(selector.trace)}`
       const json = await ask(path)
-      if (json === undefined) throw decisionMissing(selector, 'the sandbox')
+      if (json === undefined) throw decisionMissing(selector, 'the sandbox', otherService)
       const decision = parseDecision(json)
       if (decision === undefined) throw otherAnswer('not a decision')
       return decision
@@ -89,8 +89,12 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
 /** Maximum size in bytes of a response with 200 decisions. */
 const maximumResponseBytes = 8_388_608
 
-/** Returns the error for a decision that is not in `where`. */
-export const decisionMissing = (selector: DecisionSelector, where: string): UserError =>
+const otherService = ': name the log of another service with --log FILE'
+
+/** Returns the error for a decision that is not in `where`. `advice` follows `where` if a trace was searched. */
+export const decisionMissing = (selector: DecisionSelector, where: string, advice = ''): UserError =>
   new UserError(
-    selector === 'last' ? `There is no decision in ${where} yet.` : `No decision with this trace is kept in ${where}.`,
+    selector === 'last'
+      ? `There is no decision in ${where} yet.`
+      : `No decision with this trace is kept in ${where}${advice}.`,
   )
