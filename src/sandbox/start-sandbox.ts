@@ -118,8 +118,9 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 /**
  * Returns the running sandbox that `sandbox.json` describes: in `data`, or in `.fiducia` if `data` is absent. Does not
  * compare the running sandbox with the other options. Starts a sandbox with the options if none is running, or if the
- * running one uses https or lacks a role. Rejects with `PrivateFileError` if the file is not the state of a sandbox,
- * and as `startSandbox` does.
+ * running one uses https or lacks a role. Prints a line before it starts a second sandbox: to `printer`, which here
+ * defaults to standard error. Rejects with `PrivateFileError` if the file is not the state of a sandbox, and as
+ * `startSandbox` does.
  *
  * @example
  * ```ts
@@ -133,8 +134,14 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
  */
 export async function joinSandbox(options: StartOptions = {}): Promise<Sandbox> {
   const state = readStateFile(options.data)
-  if (state === undefined || !isComplete(state) || state.certificate_authority !== undefined)
+  if (state === undefined) return startSandbox(options)
+  if (!isComplete(state) || state.certificate_authority !== undefined) {
+    const reason = isComplete(state) ? 'uses https' : 'lacks a role'
+    const line = `The running sandbox at ${state.console} ${reason}, so this program starts another one.`
+    if (options.printer === undefined) console.error(line)
+    else options.printer.err(`${line}\n`)
     return startSandbox(options)
+  }
   const stop = async (): Promise<void> => undefined
   return { state, decisions: createDecisionLog(), stop, [Symbol.asyncDispose]: stop }
 }
