@@ -37,6 +37,20 @@ export function expiriesOf({ entities, edges, statusLists }: ObservedFederation)
   return [...ofConfigurations, ...ofStatements, ...ofLists].toSorted((one, other) => one.at - other.at)
 }
 
+/**
+ * Returns the expiry times without the status lists of an entity after its first one. Fresh lists of one role expire at
+ * about the same time, and would otherwise fill a short list.
+ */
+export function keepOneListPerEntity(expiries: readonly Expiry[]): readonly Expiry[] {
+  const seen = new Set<string>()
+  return expiries.filter(({ kind, entityId }) => {
+    if (kind !== 'status_list') return true
+    const isFirst = !seen.has(entityId)
+    seen.add(entityId)
+    return isFirst
+  })
+}
+
 function expiriesOfConfiguration(entityId: string, { jws, metadata }: EntityStatement): readonly Expiry[] {
   const { exp, jwks, trust_marks } = jws.payload
   const keys = [jwks, ...Object.values(metadata).map((members) => members.jwks)].flatMap(keysOf)

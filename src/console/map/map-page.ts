@@ -2,7 +2,7 @@
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderTime } from '../shell/parts.ts'
-import { type Expiry, expiriesOf } from './expiries.ts'
+import { type Expiry, expiriesOf, keepOneListPerEntity } from './expiries.ts'
 import { entityWords, nameOf, renderEntityLink, shownIdentifier, shownName, typeWords } from './name-entity.ts'
 import type { ObservedEntity, ObservedFederation } from './observe-federation.ts'
 import { renderGraph } from './render-graph.ts'
@@ -79,6 +79,7 @@ const texts = {
 /** Path of the overview of status lists. */
 export const statusListsPath = '/map/status-lists'
 
+/** Maximum number of expiry times on the home page. Of the status lists of a role, only the earliest is shown. */
 const shownExpiries = 6
 
 interface PageView {
@@ -94,13 +95,13 @@ export function renderLive({ language, now }: PageView, observed: ObservedFedera
   const text = texts[language]
   const { entities } = observed
   const roles = entities.filter(({ role }) => role !== undefined)
-  const expiries = expiriesOf(observed)
+  const next = keepOneListPerEntity(expiriesOf(observed)).slice(0, shownExpiries)
   return html`<p id="map-status" role="status">${text.status(roles.filter(({ answers }) => answers).length, roles.length, entities.length)}</p>
 <div class="row">
 <div class="col-lg-8 mb-3">${renderGraph(language, observed)}</div>
 <section class="col-lg-4 mb-3" aria-labelledby="map-next-title">
 <h2 class="h5" id="map-next-title">${text.next}</h2>
-${renderExpiries({ language, now }, 'map-next', entities, expiries.slice(0, shownExpiries))}
+${renderExpiries({ language, now }, 'map-next', entities, next)}
 <p class="small" id="map-next-note">${text.renewed}</p>
 ${calendar === undefined ? '' : html`<p><a id="map-calendar" href="${calendar}">${text.calendar}</a></p>`}
 <p><a id="map-status-lists" href="${statusListsPath}">${statusListTexts[language].title}</a></p>
