@@ -1,5 +1,5 @@
 /** Formats a place of birth for citizens: municipality and province, or a foreign state. */
-import { isJsonObject, type Json, printable } from '../base/index.ts'
+import { isJsonObject, type Json, type JsonObject, printable } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 import municipalities from './places/municipalities.json' with { type: 'json' }
 import states from './places/states.json' with { type: 'json' }
@@ -38,9 +38,21 @@ export function describeCountry(language: PageLanguage, code: string): string {
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** A cadastral code with a province, a country or both: the form in which an mdoc contains a place (D-1168). */
+const joinedPlace = /^([A-Z]\d{3}), ([A-Z]{2})(?:, ([A-Z]{2}))?$/
+
+/** Returns the text of an mdoc as an object. Returns `undefined` for any other text, and for an unknown code. */
+function readJoinedPlace(text: string): JsonObject | undefined {
+  const [, locality = '', second = '', third] = joinedPlace.exec(text) ?? []
+  const isItalian = findMunicipality(locality) !== undefined
+  if (!isItalian && findState('it', locality) === undefined) return undefined
+  if (third !== undefined) return { locality, region: second, country: third }
+  return isItalian && second !== 'IT' ? { locality, region: second } : { locality, country: second }
+}
+
 /**
- * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, or the object of
- * OpenID Connect for Identity Assurance. Names Italy only if the object has neither locality nor region. Returns an
+ * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, the object of
+ * OpenID Connect for Identity Assurance, or the text of an mdoc: `H501, RM`. Names Italy only if the object has neither locality nor region. Returns an
  * empty text for an object without locality, region and country, and any other value as text. An empty member counts as
  * absent.
  *
@@ -53,7 +65,10 @@ const textOf = (value: Json | undefined): string | undefined =>
  * ```
  */
 export function describePlace(language: PageLanguage, place: Json): string {
-  if (typeof place === 'string') return describeLocality(language, place)
+  if (typeof place === 'string') {
+    const joined = readJoinedPlace(place)
+    return joined === undefined ? describeLocality(language, place) : describePlace(language, joined)
+  }
   if (!isJsonObject(place)) return printable(String(place))
   const [locality, region, country] = [textOf(place.locality), textOf(place.region), textOf(place.country)]
   const countryName = country === undefined ? undefined : describeCountry(language, country)

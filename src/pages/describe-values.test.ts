@@ -33,6 +33,21 @@ test('a place of birth is described by the name of its municipality or of its st
   assert.equal(describePlace('it', 'Napoli'), 'Napoli')
 })
 
+test('the text of a place in an mdoc is described as the object is', () => {
+  for (const [text, expected] of [
+    ['H501, RM', 'Roma (RM)'],
+    ['H501, RM, IT', 'Roma (RM)'],
+    ['H501, IT', 'Roma (RM)'],
+    ['Z127, PL', 'Polonia'],
+    ['X999, RM', 'X999, RM'],
+    ['Z127, Varsavia', 'Z127, Varsavia'],
+    ['Roma, RM', 'Roma, RM'],
+  ] as const) {
+    assert.equal(describePlace('it', text), expected)
+    assert.equal(describeClaim('it', 'eu.europa.ec.eudi.pid.1.birth_place', text), expected)
+  }
+})
+
 test('an empty member of a claim counts as absent', () => {
   assert.equal(describePlace('it', { locality: 'Roma', region: '', country: '' }), 'Roma')
   assert.equal(describePlace('it', { locality: '', region: 'RM', country: 'PL' }), 'RM, Polonia')

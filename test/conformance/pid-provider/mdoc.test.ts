@@ -1,11 +1,13 @@
 /** The PID as an mdoc: the issued document, its register entry, and its issuer in the metadata. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeBase64url, type Json, type PublicJwk } from '../../../src/base/index.ts'
+import { decodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../../src/base/index.ts'
+import { formatValue } from '../../../src/console/wallet/claim-words.ts'
 import { bareJwk, sameKey } from '../../../src/jose/index.ts'
 import { mdocClaims, parseMdoc, randomBytes, verifyIssuerSigned } from '../../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatSdJwt } from '../../../src/oauth/index.ts'
 import { pidSupport, trustedMdocIssuers } from '../../../src/oid4vci/index.ts'
+import { describeClaim } from '../../../src/pages/index.ts'
 import { createPidProvider } from '../../../src/pid-provider/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -23,6 +25,7 @@ import {
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
 import { rsaSigner } from '../../support/rsa-keys.ts'
+import { person } from '../../support/scripted-identity-provider.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
@@ -109,6 +112,24 @@ test('PP-30 PP-108 an mdoc PID is bound to the proven key and signed below the p
   assert.equal(mdoc.x5chain.length, 1)
   observeOutput('PP-30')
   observeOutput('PP-108')
+})
+
+test('PP-108 WI-14 pages and wallet show the place of birth of an mdoc without its codes', async () => {
+  for (const [place, text, shown] of [
+    [{ locality: 'H501', region: 'RM' }, 'H501, RM', 'Roma (RM)'],
+    [{ locality: 'H501', region: 'RM', country: 'IT' }, 'H501, RM, IT', 'Roma (RM)'],
+    [{ locality: 'Z127', country: 'PL' }, 'Z127, PL', 'Polonia'],
+    [{ locality: 'Z127' }, 'Z127', 'Polonia'],
+    [{ locality: 'Roma' }, 'Roma', 'Roma'],
+  ] as const) {
+    fixture.identityProvider.script = { attributes: { ...person, place_of_birth: place }, level: 'high' }
+    const { issuance, tokens } = await granted()
+    const { credential } = await obtainPid(issuance, tokens, { body: asMdoc })
+    const { birth_place = null } = (mdocClaims(await received(credential)) as Record<string, JsonObject>)[doctype] ?? {}
+    assert.equal(birth_place, text)
+    assert.equal(describeClaim('it', 'birth_place', birth_place), shown)
+    assert.equal(formatValue('it', 'birth_place', birth_place), shown)
+  }
 })
 
 test('PP-126 the key of a DID becomes the device key', async () => {
