@@ -14,8 +14,8 @@ import {
 import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { BegunLogin, NationalIdentityProvider, ProviderCode } from '../login/national-identity-provider.ts'
-import type { PushedRequest } from '../token/grant.ts'
-import { errorRedirect } from './end-authorization.ts'
+import type { AuthorizationSession, PushedRequest } from '../token/grant.ts'
+import { endSession, errorRedirect } from './end-authorization.ts'
 import type { Ending } from './ending.ts'
 
 export const AUTHORIZE_RULES = rules<AuthorizationRequestCode>()(PP.notPushed, {
@@ -55,23 +55,25 @@ type BeginContext = Pick<
 /**
  * Returns the choice among several providers, or the location of the login with its session. Extends the lifetime of
  * the pushed request for a choice (D-229), and stores the session of a login. Rejects with a refusal, outage or fault
- * that occurs before a provider is chosen. If the person cancels, and for a fault that occurs afterwards, returns an
- * `Ending`, which redirects to the wallet (RFC 6749 §4.1.2.1).
+ * that occurs before a provider is chosen. For a fault that occurs afterwards, returns an `Ending`, which redirects to the
+ * wallet (RFC 6749 §4.1.2.1). If the person cancels, spends the request and returns an `Ending` too.
  */
 export async function beginAuthorization(
   ctx: BeginContext,
   query: Parameters,
 ): Promise<ProviderChoice | LoginRedirect | Ending> {
   let pushed: PushedRequest | undefined
+  const isCancelled = query.get(cancelParameter) !== undefined
   try {
     return await ctx.decide('pid-provider/authorize', async (decision) => {
       const now = ctx.clock.now()
       const reference = decision.checkNow(AUTHORIZE_RULES, () => parseAuthorizationQuery(query))
-      const storedRequest = await ctx.stores.pushedRequests.find(reference.request_uri, now)
+      const storedRequest =
+        (await ctx.stores.pushedRequests.find(reference.request_uri, now)) ??
+        (isCancelled ? (await findCancellation(ctx, reference.request_uri))?.request : undefined)
       const request = decision.found('PP-54', PP.requestGone, storedRequest, 'request_uri_unknown', 'query.request_uri')
       const isOwn = request.clientId === reference.client_id
       decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
-      const isCancelled = query.get(cancelParameter) !== undefined
       if (isCancelled) pushed = request
       decision.that('PP-215', PP.consentRefused, !isCancelled, 'user_cancelled', `query.${cancelParameter}`)
       const provider = findChosenProvider(ctx.identityProviders, query.get('provider'))
@@ -85,8 +87,36 @@ export async function beginAuthorization(
       return beginLogin(ctx, decision, request, provider, now)
     })
   } catch (thrown) {
+    if (isCancelled && pushed) return cancelAuthorization(ctx, pushed, thrown)
     return errorRedirect(ctx, pushed, thrown, 'pid-provider/authorize')
   }
+}
+
+/** Returns the id under which the end of a cancelled request is stored, so that a repetition finds it (D-1174). */
+const cancellationId = (requestUri: string): string => `cancelled ${requestUri}`
+
+const findCancellation = ({ stores, clock }: BeginContext, requestUri: string) =>
+  stores.authorizationSessions.find(cancellationId(requestUri), clock.now())
+
+/**
+ * Spends the `request_uri` and returns the error redirect to the wallet. Returns it also if the person has cancelled
+ * before. Throws `thrown` if the request was used at the same time by a login in another tab.
+ */
+async function cancelAuthorization(ctx: BeginContext, request: PushedRequest, thrown: unknown): Promise<Ending> {
+  const surface = 'pid-provider/authorize'
+  if (await findCancellation(ctx, request.requestUri)) return errorRedirect(ctx, request, thrown, surface)
+  const session: AuthorizationSession = {
+    id: randomToken(ctx.random),
+    request,
+    provider: '',
+    pendingLogin: {},
+    loginRequestId: '',
+    consentToken: randomToken(ctx.random),
+    expiresAt: ctx.clock.now() + ctx.config.codeLifetimeSeconds,
+  }
+  await ctx.stores.authorizationSessions.begin(session)
+  const createRecord = (ended: Ending) => ({ ...session, id: cancellationId(request.requestUri), ended })
+  return endSession(ctx, session, thrown, surface, createRecord)
 }
 
 /** Returns the other providers, then those of SPID in random order, because the rules of SPID forbid a preference. */

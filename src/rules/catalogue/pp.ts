@@ -144,5 +144,5 @@ PP-204 The setting display has one entry for each language, and each locale is a
 PP-205 If a request of the final profile names a configuration of draft 13, the token response, the credential response and the errors invalid_proof and invalid_nonce have a new c_nonce with c_nonce_expires_in; the credential response also has format and credential (D-312).
 PP-207 Keys of a national OpenID Provider for encryption or for other algorithms may have the kid of the key that signs its ID Tokens (D-1038).
 PP-208 Each logo in credential_configurations_supported has uri, which draft 13 requires. It also has url, as in credentials_supported.
-PP-215 The page of the choice of a national login lets the person cancel: the wallet gets access_denied. That page and the consent page say until when they are valid (D-1174).
+PP-215 The page of the choice of a national login lets the person cancel: the wallet gets access_denied, and the request_uri is spent; the same request gets the same redirect again. That page and the consent page say until when they are valid (D-1174).
 `
