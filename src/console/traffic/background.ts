@@ -11,9 +11,11 @@ const fetchedPaths =
   /\/\.well-known\/|\/(?:fetch|list|resolve|jwks(?:\.json)?|historical-jwks|trust_mark(?:_list|_status)?|metadata|logo\.svg|favicon\.ico)$|\/(?:statuslists|assets)(?:\/|$)|\/saml\/metadata/
 const polledPaths = /\/(?:session-state|health)$/
 const staticPages = /^\/(?:(?:privacy|terms|style\.css|openapi\.json)?)$/
-/** Reads of an administration API. The console sends them for its pages. */
+/** Reads of an API of a role. The console sends them for its pages. */
 const isRead = (method: string, path: string): boolean =>
-  path.startsWith('/admin/') && (method === 'GET' || path.endsWith('/search'))
+  path.startsWith('/admin/')
+    ? method === 'GET' || path.endsWith('/search')
+    : method === 'GET' && path.startsWith('/api/presentations/')
 
 /** Returns the path of an absolute URL, without query and fragment. Returns `/` for an empty path. */
 export const pathOf = (url: string): string => {
