@@ -29,10 +29,50 @@ function findState(language: PageLanguage, code: string): string | undefined {
   return Object.hasOwn(stateRows, code) ? stateRows[code]?.[language === 'it' ? 0 : 1] : undefined
 }
 
-/** Returns the name of the country with an ISO 3166-1 alpha-2 code. Returns any other text as one visible line. */
+/**
+ * Returns the name of the country with an ISO 3166-1 alpha-2 code. Returns any other text as one visible line. Also
+ * returns `ZZ` as it is, because its name is "Unknown Region".
+ */
 export function describeCountry(language: PageLanguage, code: string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return printable(code)
+  if (!/^[A-Z]{2}$/.test(code) || code === 'ZZ') return printable(code)
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+}
+
+/** ISO 3166-1 codes of states whose name in the table differs from the name of the country. */
+const otherNames: Readonly<Record<string, string>> = {
+  Z106: 'VA',
+  Z108: 'FO',
+  Z140: 'MD',
+  Z148: 'MK',
+  Z153: 'BA',
+  Z154: 'RU',
+  Z156: 'CZ',
+  Z161: 'PS',
+  Z206: 'MM',
+  Z213: 'KR',
+  Z214: 'KP',
+  Z217: 'TW',
+  Z224: 'IR',
+  Z242: 'TL',
+  Z311: 'CG',
+  Z312: 'CD',
+  Z341: 'ST',
+  Z349: 'SZ',
+  Z400: 'BM',
+  Z403: 'PM',
+  Z501: 'AW',
+  Z513: 'MQ',
+  Z729: 'WF',
+  Z735: 'FM',
+  Z907: 'SS',
+}
+
+/** Returns true if the cadastral code of a foreign state and the ISO 3166-1 code name the same state. */
+function isSameState(code: string, country: string): boolean {
+  const fold = (name: string | undefined): string | undefined => name?.replaceAll('’', "'").toLowerCase()
+  const isSameName = (language: 'it' | 'en'): boolean =>
+    fold(findState(language, code)) === fold(describeCountry(language, country))
+  return otherNames[code] === country || isSameName('it') || isSameName('en')
 }
 
 const textOf = (value: Json | undefined): string | undefined =>
@@ -52,7 +92,8 @@ function readJoinedPlace(text: string): JsonObject | undefined {
 
 /**
  * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, the object of
- * OpenID Connect for Identity Assurance, or the text of an mdoc: `H501, RM`. Names Italy only if the object has neither locality nor region. Returns an
+ * OpenID Connect for Identity Assurance, or the text of an mdoc: `H501, RM`. Names Italy only if the object has neither
+ * locality nor region, or if its locality is a foreign state. Returns an
  * empty text for an object without locality, region and country, and any other value as text. An empty member counts as
  * absent.
  *
@@ -75,11 +116,13 @@ export function describePlace(language: PageLanguage, place: Json): string {
   const foreign = country === 'IT' ? undefined : countryName
   if (locality === undefined)
     return region ? [printable(region), foreign].filter(Boolean).join(', ') : (countryName ?? '')
-  if (findState(language, locality) !== undefined) return foreign ?? describeLocality(language, locality)
   const municipality = findMunicipality(locality)
-  const town = municipality === undefined ? printable(locality) : municipality.name
+  const state = findState(language, locality)
+  const isState = state !== undefined && country !== undefined && isSameState(locality, country)
+  const town = (isState ? countryName : state) ?? municipality?.name ?? printable(locality)
   const province = region === undefined ? municipality?.province : printable(region)
-  return `${town}${province === undefined ? '' : ` (${province})`}${foreign === undefined ? '' : `, ${foreign}`}`
+  const named = state === undefined ? foreign : isState ? undefined : countryName
+  return `${town}${province === undefined ? '' : ` (${province})`}${named === undefined ? '' : `, ${named}`}`
 }
 
 function describeLocality(language: PageLanguage, text: string): string {

@@ -70,6 +70,19 @@ test('a country, a gender, a tax number and seconds are described', () => {
   assert.deepEqual([describeSeconds(119), describeSeconds(9.7), describeSeconds(-1)], ['1:59', '0:09', '0:00'])
 })
 
+test('a state and its country are one phrase, whatever the table calls the state', () => {
+  for (const [locality, country] of [
+    ['Z127', 'PL'],
+    ['Z404', 'US'],
+    ['Z313', 'CI'],
+    ['Z140', 'MD'],
+    ['Z154', 'RU'],
+    ['Z349', 'SZ'],
+  ] as const)
+    assert.equal(describePlace('it', { locality, country }), describeCountry('it', country))
+  assert.equal(describePlace('de', { locality: 'Z127', country: 'FR' }), 'Poland, Frankreich')
+})
+
 test('every cadastral code of the tables is found, and no other', () => {
   const wrong = Object.entries(municipalities.municipalities).filter(
     ([code, row]) => describePlace('it', code) !== `${row.slice(3)} (${row.slice(0, 2)})`,

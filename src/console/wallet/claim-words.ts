@@ -65,7 +65,7 @@ export function formatValue(language: Language, name: string, value: Json): stri
 
 const placeMembers = ['locality', 'region', 'country']
 
-/** Returns true if `describePlace` shows every member of the value. */
+/** Returns true if `describePlace` shows every member of the value (D-1179). */
 const isPlaceOfBirth = (name: string, value: JsonObject): boolean =>
   /(?:^|\.)(?:place_of_birth|birth_place)$/.test(name) &&
   Object.entries(value).every(([member, part]) => placeMembers.includes(member) && typeof part === 'string')
