@@ -111,6 +111,8 @@ describe('pages that update while they are open', { timeout: 120_000 }, () => {
       const { page } = visitor
       const name = paths[index] ?? 'an order'
       assert.equal(await page.locator('#updates').getAttribute('aria-pressed'), 'false', name)
+      const below = "getComputedStyle(document.querySelector('form:has(> #updates)')).marginBottom"
+      assert.equal(await page.evaluate(below), '16px', name)
       const url = page.url()
       await pressByKeyboard(visitor, '#updates')
       await page.locator('#updates-paused').waitFor()

@@ -20,7 +20,7 @@ export const switchFragment = '#updates'
 /** Renders the switch. After a choice, the browser returns to `back`, a path of the console. */
 export function renderSwitch(language: Language, isLive: boolean, back: string): Html {
   const text = texts[language]
-  return html`<form method="post" action="/preferences" class="live-updates with-script-only">
+  return html`<form method="post" action="/preferences" class="mb-3 with-script-only">
 <input type="hidden" name="back" value="${back}">
 <button class="btn btn-xs btn-outline-secondary" id="updates" name="updates" value="${isLive ? paused : 'live'}" aria-pressed="${String(!isLive)}">${text.pause}</button>
 ${isLive ? '' : html`<span id="updates-paused">${text.paused}</span>`}</form>`
