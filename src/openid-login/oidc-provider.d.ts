@@ -29,6 +29,8 @@ declare module 'oidc-provider' {
 
   interface Client {
     readonly clientName?: string
+    /** Present only if `extraClientMetadata` has the member. */
+    readonly [localName: `client_name#${string}`]: string | undefined
     readonly asymmetricKeyStore: { selectForVerify(options: { readonly alg: string }): readonly object[] }
   }
 

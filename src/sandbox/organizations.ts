@@ -11,6 +11,9 @@ export const organizationNames: Readonly<Record<OrganizationName, string>> = {
   'national-idp': 'Identità nazionale (sandbox)',
 }
 
+/** English name of the PID Provider, for the pages of the national identity providers. */
+export const pidProviderEnglishName = 'PID Provider (sandbox)'
+
 /**
  * Returns the metadata of an organization. Each role serves the pages of its own organization, and
  * `organization-pages.ts` those of the national identity provider.

@@ -19,7 +19,7 @@ import {
 import type { SoftwareVendor } from '../software-device/index.ts'
 import { type ConfiguredSubordinate, registrationMarkType } from '../trust-anchor/index.ts'
 import { paths as authorityPaths } from '../trust-anchor/paths.ts'
-import { organizationNames, organizationOf, statusTtlSeconds } from './organizations.ts'
+import { organizationNames, organizationOf, pidProviderEnglishName, statusTtlSeconds } from './organizations.ts'
 import type { RoleOrigins } from './origins.ts'
 
 interface SettingsParts {
@@ -112,7 +112,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
       ],
       serviceProvider: {
         organization: {
-          name: { it: organizationNames['pid-provider'], en: 'PID Provider (sandbox)' },
+          name: { it: organizationNames['pid-provider'], en: pidProviderEnglishName },
           url: { it: `${origins.pidProvider}/`, en: `${origins.pidProvider}/` },
         },
       },

@@ -38,11 +38,12 @@ export const metadata = createNationalLoginMetadata({
   decrypter,
 })
 const rpKey = await importNationalLoginKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
+export const englishName = 'English name of the PID Provider'
 /** Media types of the answers, by path. */
 export const mediaTypes = new Map<string, string | null>()
 
 before(async () => {
-  idp = await startInWorker({ openId: { port: 0, clients: [metadata] } })
+  idp = await startInWorker({ openId: { port: 0, clients: [{ ...metadata, 'client_name#en': englishName }] } })
   national = createProvider(idp.issuer, rpKey)
 })
 

@@ -9,6 +9,7 @@ import { failed } from '../../base/index.ts'
 import {
   type Html,
   type HttpResponse,
+  type Language,
   parseParameters,
   preferredLanguage,
   redirect,
@@ -76,7 +77,7 @@ async function login(
   const account = ctx.accounts.find((candidate) => candidate.username === username)
   const level = account && levelFor(account, form?.get('level'))
   if (account === undefined || level === undefined || form?.get('password') !== account.password) {
-    const clientName = await clientNameOf(ctx, interaction)
+    const clientName = await clientNameOf(ctx, interaction, language(request))
     const page = { clientName, username, wrong: form !== undefined }
     return sendPage(response, renderLoginPage(language(request), page), form === undefined ? 200 : 403)
   }
@@ -123,7 +124,7 @@ async function consent(
   const claims = ctx.accounts.find(({ username }) => username === accountId)?.claims ?? {}
   const requested = new Set(requestedClaims(interaction))
   if (form === undefined) {
-    const clientName = await clientNameOf(ctx, interaction)
+    const clientName = await clientNameOf(ctx, interaction, language(request))
     const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => requested.has(name)))
     return sendPage(response, renderConsentPage(language(request), { clientName, claims: shown }))
   }
@@ -141,8 +142,11 @@ function requestedClaims({ params }: Interaction): readonly string[] {
   return [...named, ...Object.entries(scopeClaims).flatMap(([scope, names]) => (scopes.includes(scope) ? names : []))]
 }
 
-const clientNameOf = async (ctx: InteractionContext, { params }: Interaction): Promise<string> =>
-  (await ctx.provider.Client.find(String(params.client_id)))?.clientName ?? String(params.client_id)
+/** Returns the client's name in this language, otherwise `client_name`, otherwise the client identifier. */
+async function clientNameOf(ctx: InteractionContext, { params }: Interaction, language: Language): Promise<string> {
+  const client = await ctx.provider.Client.find(String(params.client_id))
+  return client?.[`client_name#${language}`] ?? client?.clientName ?? String(params.client_id)
+}
 
 const finish = (
   { provider }: InteractionContext,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { begin, callbackUrl, clientId, complete } from '../../../test/support/national-login.ts'
+import { begin, callbackUrl, clientId, complete, englishName, idp } from '../../../test/support/national-login.ts'
 import { codeOf } from '../../../test/support/refuses.ts'
 import { failed } from '../../base/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
@@ -28,6 +28,36 @@ describe('the pages of the national identity provider', () => {
       assert.equal(page.headers.get('cache-control'), 'no-store')
       assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
     }
+  })
+
+  test('login and consent name the service in the language of the page, if its metadata have the name', async () => {
+    for (const [language, heading] of [
+      ['it', 'Accedi a PID Provider &lt;sandbox&gt;'],
+      ['en', `Sign in to ${englishName}`],
+    ] as const) {
+      const page = await openLogin(language)
+      assert.ok(page.text.includes(`<h1>${heading}</h1>`), page.text)
+    }
+    const agent = createUserAgent({ language: 'en' })
+    const page = await agent.open((await begin()).location)
+    assert.ok(!isDeparture(page))
+    const consent = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'sandbox' } })
+    assert.ok(!isDeparture(consent) && consent.text.includes(`Data that will be sent to ${englishName}`))
+  })
+
+  test('an unknown path is a page in the language of the reader', async () => {
+    for (const [language, words] of [
+      ['it', 'La richiesta non può essere accolta'],
+      ['en', 'The request cannot be accepted'],
+    ] as const)
+      for (const path of ['/nowhere', '/auth/nowhere/x']) {
+        const response = await fetch(idp.issuer + path, { headers: { 'accept-language': language } })
+        assert.equal(response.status, 404)
+        assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
+        assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+        assert.ok((await response.text()).includes(words))
+      }
+    assert.equal((await fetch(`${idp.issuer}/nowhere`, { method: 'POST' })).status, 404)
   })
 
   test('a wrong password, an unknown user and a level that the user does not have show the form again', async () => {

@@ -52,6 +52,7 @@ export function providerConfiguration({
   return {
     adapter: adapterOf(federation?.trust),
     clients: clients.map(clientOf),
+    extraClientMetadata: { properties: ['client_name#it', 'client_name#en'] }, // OpenID Connect Registration §2.1
     ...(federation && { fetch: (url: URL, init: FetchOptions) => federation.fetch(new Request(url, init)) }),
     jwks: { keys: keys.privateKeys },
     acrValues: Object.keys(levelsOfAssurance),

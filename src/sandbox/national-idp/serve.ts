@@ -72,6 +72,7 @@ export async function serveNationalIdp(
     const provider = new Provider(origin, configuration)
     const ended = createEndedInteractions()
     reportLibraryFaults(provider, onFault)
+    provider.use(answerUnknownPaths)
     provider.use(repeatRedirects(ended))
     provider.use(enforceNationalRules)
     if (federation) {
@@ -84,6 +85,12 @@ export async function serveNationalIdp(
     throw thrown
   }
   return { issuer: origin, stop }
+}
+
+/** Sends a page for an unknown path. The library would answer with plain text. */
+async function answerUnknownPaths(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (ctx.status === 404 && !ctx.body) await sendMessagePage(ctx, 'fault', '')
 }
 
 /**
