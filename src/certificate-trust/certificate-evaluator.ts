@@ -1,6 +1,6 @@
 /** Implements the port `CertificateEvaluator`: validates the certificates in an `x5c` member of another entity. */
 import { type CertificateEvaluator, createRecent } from '../base/index.ts'
-import type { PathCertificate } from '../x509/index.ts'
+import { createListReaders, type PathCertificate } from '../x509/index.ts'
 import { checkPathRevocation } from './check-path-revocation.ts'
 import { createRevocationChecker, type RevocationContext } from './revocation.ts'
 import { verifyFederationKey, verifyProtocolKey } from './verify-certified-key.ts'
@@ -13,7 +13,7 @@ export interface CertificateTrustContext extends RevocationContext {
 
 /**
  * Creates the evaluator. It fetches revocation lists only for valid paths to a pinned root. It caches at most 500
- * certificates, and two revocation lists for each of at most 256 keys.
+ * certificates of accepted paths, the parts of 1000 certificates for `checkRevocation`, and two revocation lists for each of at most 256 keys.
  *
  * @example
  * ```ts
@@ -34,7 +34,8 @@ export interface CertificateTrustContext extends RevocationContext {
  * ```
  */
 export function createCertificateEvaluator(ctx: CertificateTrustContext): CertificateEvaluator {
-  const context = { ...ctx, accepted: createRecent<PathCertificate>(500), revocation: createRevocationChecker(ctx) }
+  const revocation = createRevocationChecker(ctx)
+  const context = { ...ctx, accepted: createRecent<PathCertificate>(500), revocation, readers: createListReaders() }
   return {
     evaluate: (x5c, entityId, at, keys) => verifyProtocolKey(context, { x5c, entityId, keys }, at),
     evaluateFederationKey: (jwk, entityId, at) => verifyFederationKey(context, jwk, entityId, at),

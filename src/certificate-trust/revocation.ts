@@ -25,7 +25,7 @@ import {
   certificateListMediaType,
   checkCertificateList,
   checkRevocation,
-  extensionOids,
+  type ListIssuer,
   maximumListBytes,
   type PathCertificate,
   parseCertificateList,
@@ -65,6 +65,13 @@ export interface RevocationChecker {
     at: string,
     options: RevocationOptions,
   ): Promise<undefined | Failure<RevocationCode>>
+  /** Checks the serial number of one certificate with the list of its issuer at this URL, which `urls` accepts. */
+  checkSerial(
+    serial: string,
+    issuer: ListIssuer,
+    from: { readonly url: string; readonly forStranger: boolean },
+    at: string,
+  ): Promise<undefined | Failure<RevocationCode>>
 }
 
 /** Options for the check of one path. */
@@ -74,11 +81,6 @@ interface RevocationOptions {
    * list, and the request has the limits for unknown parties (FED-50).
    */
   readonly isByMember: (index: number) => boolean
-  /**
-   * Accepts a certificate without a URL that `urls` accepts, whatever its lifetime, unless its distribution points are
-   * critical. Defaults to false.
-   */
-  readonly mayLackUrl?: boolean
 }
 
 /** Accepted media types of a list. Servers of files often send the general type or none (D-1096). */
@@ -119,7 +121,7 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
   const issuers = createRecent<IssuerLists>(maximumIssuers)
   const fetching = new Map<string, Promise<CertificateList | Failure<RevocationCode>>>()
 
-  const fetchOnce = (url: string, issuer: PathCertificate, forStranger: boolean) => {
+  const fetchOnce = (url: string, issuer: ListIssuer, forStranger: boolean) => {
     const name = `${issuer.certificate.spkiDigest} ${url}`
     const running = fetching.get(name)
     if (running) return running
@@ -128,7 +130,7 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
     return started
   }
   /** Returns the cached lists of an issuer's key. Another issuer may name the same URLs. */
-  const listsOf = ({ certificate: { spkiDigest } }: PathCertificate): IssuerLists => {
+  const listsOf = ({ certificate: { spkiDigest } }: ListIssuer): IssuerLists => {
     const known = issuers.get(spkiDigest)
     if (known) return known
     const added: IssuerLists = { lists: createRecent(maximumLists), failures: createRecent(maximumFailures) }
@@ -138,7 +140,7 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
   /** Returns the list of a URL, from the cache if possible. */
   const listAt = async (
     url: string,
-    issuer: PathCertificate,
+    issuer: ListIssuer,
     forStranger: boolean,
   ): Promise<CertificateList | Failure<RevocationCode>> => {
     const { lists, failures } = listsOf(issuer)
@@ -161,29 +163,28 @@ export function createRevocationChecker(ctx: RevocationContext): RevocationCheck
   const withinGrace = (kept: KeptList | undefined, { code }: Failure, now: NumericDate): CertificateList | undefined =>
     kept && code === 'crl_unavailable' && isCurrent(kept, now, ctx.graceSeconds) ? kept.list : undefined
 
+  const checkSerial: RevocationChecker['checkSerial'] = async (serial, issuer, { url, forStranger }, at) => {
+    const list = await listAt(url, issuer, forStranger)
+    return failed(list) ? fail(list.code, `${at}.${list.at}`, list.evidence) : checkRevocation(list, serial, at)
+  }
   return {
-    check: async (path, at, { isByMember, mayLackUrl = false }) => {
+    checkSerial,
+    check: async (path, at, { isByMember }) => {
       for (let index = path.length - 2; index >= 0; index -= 1) {
         const [certificate, issuer] = [path[index], path[index + 1]]
         if (certificate === undefined || issuer === undefined) continue
         const place = `${at}[${index}]`
         const url = locationOf(certificate, ctx.urls, place)
-        if (failed(url)) {
-          if (mayLackUrl && !hasCriticalPoints(certificate)) continue
-          return url
-        }
-        const list = url === undefined ? undefined : await listAt(url, issuer, isByMember(index))
-        if (list && failed(list)) return fail(list.code, `${place}.${list.at}`, list.evidence)
-        const revoked = list && checkRevocation(list, certificate, place)
-        if (revoked) return revoked
+        if (url === undefined) continue
+        if (typeof url !== 'string') return url
+        const from = { url, forStranger: isByMember(index) }
+        const fault = await checkSerial(certificate.certificate.serial, issuer, from, place)
+        if (fault) return fault
       }
       return undefined
     },
   }
 }
-
-const hasCriticalPoints = ({ extensions }: PathCertificate): boolean =>
-  extensions.some(({ oid, critical }) => critical && oid === extensionOids.crlDistributionPoints)
 
 const isCurrent = ({ list: { nextUpdate = 0 }, keptAt }: KeptList, now: NumericDate, grace: number): boolean =>
   isFresh(keptAt, nextUpdate + grace - keptAt, now)
@@ -200,15 +201,19 @@ function locationOf(
   const isListed = crlUrls.length > 0
   if (!isListed && notAfter - notBefore > maximumUnlistedLifetime) return fail('crl_location_missing', at)
   if (!isListed) return undefined
+  return firstUsableUrl(crlUrls, urls) ?? fail('crl_location_invalid', at)
+}
+
+/** Returns the first URL that the policy accepts, or `undefined`. */
+export function firstUsableUrl(crlUrls: readonly string[], urls: UrlPolicy): string | undefined {
   const url = crlUrls.map((text) => parseUrl(text, urls)).find((parsed) => !failed(parsed))
-  if (url === undefined || failed(url)) return fail('crl_location_invalid', at)
-  return url.href
+  return url === undefined || failed(url) ? undefined : url.href
 }
 
 async function fetchList(
   ctx: RevocationContext,
   url: string,
-  issuer: PathCertificate,
+  issuer: ListIssuer,
   forStranger: boolean,
 ): Promise<CertificateList | Failure<RevocationCode>> {
   const request = new Request(url, { headers: { accept: listMediaTypes.join(', ') } })

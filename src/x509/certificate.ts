@@ -173,6 +173,18 @@ class ParsedCertificate implements Certificate, IssuerKey {
   }
 }
 
+/** Returns the key of a DER SubjectPublicKeyInfo. Creates the key object when it is first read. */
+export function issuerKeyOf(spki: Uint8Array): IssuerKey {
+  let keyObject: KeyObject | undefined
+  return {
+    spkiDigest: digestHex(spki),
+    get keyObject() {
+      keyObject ??= createPublicKey({ key: spki as Buffer, format: 'der', type: 'spki' })
+      return keyObject
+    },
+  }
+}
+
 /**
  * Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for any other DER, for an
  * unsupported key, and for a PEM text that `createPublicKey` does not accept.

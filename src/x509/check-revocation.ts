@@ -3,7 +3,7 @@ import { type Failure, fail, sameBytes } from '../base/index.ts'
 import { extensionOids } from './certificate-extensions.ts'
 import type { CertificateList } from './certificate-list.ts'
 import { derMembers, readDer } from './der.ts'
-import type { PathCertificate } from './path-certificate.ts'
+import type { ListIssuer } from './listed-certificate.ts'
 import type { PathTimes } from './validate-path.ts'
 
 /** Reasons not to use a list for the certificates of an issuer. */
@@ -22,7 +22,7 @@ export type CertificateListUseCode =
  */
 export function checkCertificateList(
   list: CertificateList,
-  issuer: PathCertificate,
+  issuer: ListIssuer,
   { now, skew }: PathTimes,
   at: string,
 ): undefined | Failure<CertificateListUseCode> {
@@ -49,15 +49,15 @@ function namesKey(extension: Uint8Array | undefined, keyId: Uint8Array | undefin
 }
 
 /**
- * Checks that a list has no entry for a certificate. The reason and the date of an entry do not count. The list must
+ * Checks that a list has no entry for the serial number of a certificate (`Certificate.serial`). The reason and the date of an entry do not count. The list must
  * have passed `checkCertificateList` with the issuer of the certificate.
  */
 export function checkRevocation(
   list: CertificateList,
-  { certificate }: PathCertificate,
+  serial: string,
   at: string,
 ): undefined | Failure<'x509_revoked'> {
-  const entry = list.find(certificate.serial)
+  const entry = list.find(serial)
   if (entry)
     return fail('x509_revoked', at, {
       expected: 'no entry',

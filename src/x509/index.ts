@@ -12,11 +12,17 @@ export * from './der-write.ts'
 export type { FlaggedExtension } from './extension-list.ts'
 export { type GeneralName, isHostName, type NameConstraints } from './general-names.ts'
 export * from './issue.ts'
+export * from './listed-certificate.ts'
 export { checkNameConstraints, type NameConstraintCode } from './name-constraints.ts'
 export { nameText, withUnit } from './name-write.ts'
 export * from './organization-subject.ts'
 export * from './p256-key.ts'
-export * from './path-certificate.ts'
+export {
+  isSelfSigned,
+  type PathCertificate,
+  type PathCertificateCode,
+  parsePathCertificate,
+} from './path-certificate.ts'
 export * from './sign-certificate.ts'
 export type { CertificateSigner } from './signed-der.ts'
 export * from './subject-public-key.ts'

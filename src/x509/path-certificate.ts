@@ -164,7 +164,7 @@ function readBasicConstraints(value: Uint8Array): Partial<Fields> | undefined {
 }
 
 /** Reads KeyUsage (RFC 5280 §4.2.1.3). Returns `undefined` if no bit is set. */
-function readKeyUsage(value: Uint8Array): Partial<Fields> | undefined {
+export function readKeyUsage(value: Uint8Array): Pick<PathCertificate, 'usages'> | undefined {
   const bits = readDer(value)
   if (!isUniversal(bits, derTags.bitString)) return undefined
   const [unused = 8, first = 0, second = 0, ...further] = bits.contents
@@ -193,7 +193,9 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Fields> | undefi
  * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Ignores points that have another CRL issuer, cover only some
  * reasons, or have no URL. Refuses a malformed point (D-1084), and more than 8 points.
  */
-function readDistributionPoints(value: Uint8Array): Partial<Fields> | undefined {
+export function readDistributionPoints(
+  value: Uint8Array,
+): Pick<PathCertificate, 'crlUrls' | 'hasIgnoredPoints'> | undefined {
   const points = derMembers(readDer(value))
   if (points === undefined || points.length === 0 || points.length > maximumPoints) return undefined
   const urls = points.map(readDistributionPoint)

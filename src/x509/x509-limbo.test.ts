@@ -46,7 +46,7 @@ function judge({ leaf: first, others, roots, time = '2027-01-15T08:00:00Z', list
     if (failed(list)) return list.code
     const fault = checkCertificateList(list, issuer, times, 'crl')
     if (fault?.code === 'crl_issuer_mismatch') continue
-    const refused = fault ?? checkRevocation(list, certificate, 'x5c')
+    const refused = fault ?? checkRevocation(list, certificate.certificate.serial, 'x5c')
     if (refused) return refused.code
   }
   return 'valid'
