@@ -5,7 +5,6 @@
  */
 import {
   type Clock,
-  failed,
   type MaybePromise,
   type NumericDate,
   printable,
@@ -18,14 +17,13 @@ import { withPath } from '../chain/no-trust-chain.ts'
 import type { RejectedPath } from '../chain/rejected-path.ts'
 import type { ResolveContext } from '../chain/resolve-options.ts'
 import { resolveTrustChains } from '../chain/resolve-trust-chain.ts'
-import type { TrustAnchors, TrustChain } from '../chain/trust-chain.ts'
+import type { TrustAnchors } from '../chain/trust-chain.ts'
 import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
 import { fixedRingKeys, type RingKeys } from '../keys/ring-keys.ts'
 import type { TrustMarkEntry } from '../mark/trust-marks-claim.ts'
-import { findKey } from '../trust-evaluator.ts'
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
-import { type EntityStatementPolicy, parseEntityStatement } from './entity-statement.ts'
 import { type RenewableDocument, renewed } from './renewed.ts'
+import { findUnpinnedKeys, type UnpinnedKey } from './unpinned-keys.ts'
 
 const describePath = ({ path, failure: { code, at } }: RejectedPath): string =>
   printable(`${code} at ${at} (${path.join(' > ')})`)
@@ -71,14 +69,6 @@ export interface ChainOptions {
   readonly anew?: boolean
   /** Appends the anchor's configuration. */
   readonly withAnchor?: boolean
-}
-
-/**
- * A key that an anchor publishes and the settings do not pin. Operators should pin it before the anchor signs with it.
- */
-export interface UnpinnedKey {
-  readonly anchor: string
-  readonly kid: string
 }
 
 /** The current value of metadata that change while the service runs. */
@@ -224,17 +214,6 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
     at: async (now, anew) => (await currentChain(now, await configurations.revisionAt(now), anew)).value,
     unpinnedKeys: () => unpinned,
   }
-}
-
-/** Returns the keys of the anchor's configuration whose `kid` is not pinned. */
-function findUnpinnedKeys(
-  { anchor, path, statements }: TrustChain,
-  policy: EntityStatementPolicy & { readonly anchors: TrustAnchors },
-): readonly UnpinnedKey[] {
-  const anchorConfiguration = parseEntityStatement(statements[path.length] ?? '', policy, 'configuration')
-  if (failed(anchorConfiguration)) return []
-  const pinnedKeys = policy.anchors.get(anchor) ?? []
-  return anchorConfiguration.keys.flatMap(({ kid = '' }) => (findKey(pinnedKeys, kid) ? [] : [{ anchor, kid }]))
 }
 
 function fixedMetadata(metadata: EntityConfigurationInput['metadata']): () => CurrentMetadata {
