@@ -7,22 +7,12 @@ import type { TrustedEntity } from '../trust-evaluator.ts'
 import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
 import type { Judged } from './kept-verdicts.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
-import { findUnreachablePath, type RejectedPath, type ResolveCode } from './rejected-path.ts'
+import { findUnreachablePath, isConclusive, type RejectedPath } from './rejected-path.ts'
 import type { ResolveOptions } from './resolve-options.ts'
 import { type ResolvedTrustChains, resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
 import { retryTime } from './verdict-cache.ts'
-
-/** Failures of a path that prove nothing about the entity: no answer, or a restriction of this service. */
-const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
-  'unreachable',
-  'url_forbidden',
-  'address_forbidden',
-  'answer_too_large',
-  'chain_too_long',
-  'limit_reached',
-])
 
 export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trust_chain_expired' | 'trust_unavailable'>
 
@@ -168,7 +158,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const verdict = silent
       ? trustUnavailable(silent.failure, config.tellsTrouble === true, silent.path)
       : noTrustChain(rejected[0]?.failure, rejected[0]?.path) // FED-02
-    const conclusive = rejected.every(({ failure }) => !inconclusive.has(failure.code))
+    const conclusive = rejected.every(isConclusive)
     return {
       verdict: { verdict, establishedAt: conclusive ? now : undefined },
       expiresAt: retryTime(refusals, now, ctx.clock),

@@ -28,6 +28,19 @@ export interface RejectedPath {
   readonly statements?: readonly EntityStatement[]
 }
 
+/** Failures of a path that prove nothing about the entity: no answer, or a restriction of this service. */
+const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
+  'unreachable',
+  'url_forbidden',
+  'address_forbidden',
+  'answer_too_large',
+  'chain_too_long',
+  'limit_reached',
+])
+
+/** Returns true if the failure proves that the path is invalid. */
+export const isConclusive = ({ failure }: RejectedPath): boolean => !inconclusive.has(failure.code)
+
 /** Returns the statement that a place such as `statement[1].payload.exp` names, or `undefined` if it names none. */
 export const statementAt = (statements: readonly EntityStatement[], at: string): EntityStatement | undefined =>
   statements[Number(/^statement\[(\d+)\]/.exec(at)?.[1])]

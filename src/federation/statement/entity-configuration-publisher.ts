@@ -14,7 +14,8 @@ import {
 } from '../../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../../jose/index.ts'
 import { withPath } from '../chain/no-trust-chain.ts'
-import type { RejectedPath } from '../chain/rejected-path.ts'
+import { createPathComparison } from '../chain/path-preference.ts'
+import { isConclusive, type RejectedPath } from '../chain/rejected-path.ts'
 import type { ResolveContext } from '../chain/resolve-options.ts'
 import { resolveTrustChains } from '../chain/resolve-trust-chain.ts'
 import type { TrustAnchors } from '../chain/trust-chain.ts'
@@ -65,7 +66,10 @@ export interface EntityConfigurationPublisher {
 
 /** Options for the service's own chain. Each defaults to false. */
 export interface ChainOptions {
-  /** Builds a new chain from the superiors' current statements, and replaces the cached chain if the new one is valid. */
+  /**
+   * Returns a new chain from the superiors' current statements. It replaces the cached chain, unless the path of the
+   * cached chain is preferred and was not refused (D-1144).
+   */
   readonly anew?: boolean
   /** Appends the anchor's configuration. */
   readonly withAnchor?: boolean
@@ -184,10 +188,14 @@ interface OwnChain {
   /** Ends with the anchor's configuration. */
   readonly withAnchor: readonly string[]
   readonly withoutAnchor: readonly string[]
+  /** Entity identifiers from the subject to the anchor. */
+  readonly path: readonly string[]
+  /** Paths that were proved to be invalid when this chain was built. */
+  readonly refusedPaths: readonly (readonly string[])[]
 }
 
 interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
-  /** Returns the current chain, or builds a new one. With `anew`, always builds a new one, which replaces the current. */
+  /** Returns the current chain, or builds a new one. With `anew`, builds a new one (`ChainOptions.anew`). */
   at(now: NumericDate, anew: boolean): Promise<OwnChain>
 }
 
@@ -206,10 +214,18 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
     const { statements, path, expiresAt } = preferred
     const renewAt = now + Math.ceil((expiresAt - now) / 2)
     unpinned = findUnpinnedKeys(preferred, policy)
-    const value = { withAnchor: statements, withoutAnchor: statements.slice(0, Math.max(1, path.length)) }
+    const withoutAnchor = statements.slice(0, Math.max(1, path.length))
+    const refusedPaths = rejected.filter(isConclusive).map((one) => one.path)
+    const value = { withAnchor: statements, withoutAnchor, path, refusedPaths }
     return { value, renewAt, expiresAt } // FED-26
   }
-  const currentChain = renewed(build)
+  const comparePaths = createPathComparison(config.anchors)
+  const currentChain = renewed(
+    build,
+    ({ path, refusedPaths }, current) =>
+      comparePaths(path, current.path) <= 0 ||
+      refusedPaths.some((refused) => refused.every((id, index) => id === current.path[index])),
+  )
   return {
     at: async (now, anew) => (await currentChain(now, await configurations.revisionAt(now), anew)).value,
     unpinnedKeys: () => unpinned,

@@ -37,6 +37,41 @@ test('a failed renewal is tried again after its pause, even after the clock is s
   }
 })
 
+test('a slow renewal does not replace a document whose creation began later', async () => {
+  const release: (() => void)[] = []
+  const ask = renewed(async (now) => {
+    const number = release.length
+    await new Promise<void>((resolve) => release.push(resolve))
+    return { value: number, renewAt: now + 60, expiresAt: now + 120 }
+  })
+  const [slow, anew] = [ask(0, ''), ask(5, '', true)]
+  release[1]?.()
+  assert.equal((await anew).value, 1)
+  release[0]?.()
+  assert.equal((await slow).value, 1)
+  assert.equal((await ask(6, '')).value, 1)
+})
+
+test('a document that is created anew and must not replace the current one is only returned', async () => {
+  let made = 0
+  const ask = renewed(
+    async (now) => {
+      made += 1
+      return { value: made, renewAt: now + 60, expiresAt: now + 120 }
+    },
+    (created, current) => created !== current + 1,
+  )
+  assert.equal((await ask(0, '')).value, 1)
+  assert.equal((await ask(10, '', true)).value, 2)
+  assert.equal((await ask(11, '')).value, 1)
+  assert.equal((await ask(12, '', true)).value, 3)
+  assert.equal((await ask(13, '')).value, 3)
+  assert.equal((await ask(14, 'changed', true)).value, 4, 'another revision')
+  assert.equal((await ask(15, 'changed')).value, 4)
+  assert.equal((await ask(134, 'changed', true)).value, 5, 'the current one has expired')
+  assert.equal((await ask(134, 'changed')).value, 5)
+})
+
 test('a document that is created anew replaces the current one, which stays if that fails', async () => {
   let made = 0
   let isOut = false

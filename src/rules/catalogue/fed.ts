@@ -114,4 +114,5 @@ FED-145 The status of a trust mark of a type that this authority does not issue,
 FED-146 The explanation of trust has the verdict key_set_by_reference if roles refuse the entity for it (FED-131). Without a required type, it names each entity type whose keys are only at a URL, and so does the answer of the administration (D-1148).
 FED-147 The explanation of trust names the lists and key sets of the entity that are empty or absent in the resolved metadata (D-389).
 FED-148 The explanation of trust names the mistake in a malformed entity statement, with its place, and what to change, for each failure code (D-1149).
+FED-149 If a superior on an entity's own trust chain does not answer, a chain by a less preferred path does not replace it. If a superior refuses the path, it does (D-1144).
 `
