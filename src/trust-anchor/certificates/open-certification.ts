@@ -9,7 +9,7 @@ import type { Subordinates } from '../stores.ts'
 import { type CertificateLists, createCertificateLists } from './certificate-lists.ts'
 import { type CertificationAuthority, createCertificationAuthority } from './certification-authority.ts'
 import type { IssuedCertificates } from './issued-certificates.ts'
-import { certificateInStatement } from './superior-certificate.ts'
+import { createSuperiorCertificates } from './superior-certificate.ts'
 
 /** An authority with its lists and stores. */
 export interface Certification {
@@ -47,15 +47,7 @@ export function openCertification(
     const signer = await signingKey(now)
     return signer.kid === kid ? signer : keyRing?.vault.open(kid)
   }
-  const { algorithms, loopbackHttp } = config
-  const superior =
-    trustChain &&
-    (async (kid: string) => {
-      const [, statement] = await trustChain()
-      return statement === undefined
-        ? undefined
-        : certificateInStatement(statement, kid, { algorithms, urls: { loopbackHttp } })
-    })
+  const superior = trustChain && createSuperiorCertificates(config, trustChain)
   const authority = createCertificationAuthority({
     ...{ config, random, store, subordinates, signerOf, signingKey },
     ...(superior && { superior }),

@@ -1,7 +1,7 @@
 /** A revoked certificate of an entity is no longer stated by the entity itself, nor below it (D-1144). */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { JsonObject } from '../../../src/base/index.ts'
+import { type JsonObject, Unavailable } from '../../../src/base/index.ts'
 import type { EntityConfigurationPublisher } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner } from '../../../src/jose/index.ts'
 import { createCertifiedSigners } from '../../../src/member/certificates/member-certificate.ts'
@@ -12,7 +12,8 @@ import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createNetwork } from '../../support/network.ts'
 
-const day = 86_400
+const hour = 3600
+const day = 24 * hour
 const profile = 'it-wallet-1.4'
 const middleId = 'https://middle.example'
 const config = { profile, subordinateStatementLifetimeSeconds: day, entityConfigurationLifetimeSeconds: day } as const
@@ -49,10 +50,11 @@ describe('replaced certificates', () => {
       onFault: (fault) => assert.fail(String(fault)),
     })
 
-  test('FED-141 FED-105 an intermediate states its new certificate after 15 minutes, and not the revoked one', async () => {
+  /** Starts an intermediate with one member. Returns both. */
+  const startMiddle = async (settings: { readonly entityConfigurationLifetimeSeconds?: number } = {}) => {
     const middle = await startAuthority({ clock, network }, middleId, {
       anchors: anchorsOf(anchor),
-      config: { ...config, authorityHints: [anchorId] },
+      config: { ...config, authorityHints: [anchorId], ...settings },
     })
     const naming_constraints = { permitted: ['.below.example', 'middle.example'] }
     const constraints = { naming_constraints, allowed_entity_types: ['wallet_solution'] }
@@ -60,6 +62,11 @@ describe('replaced certificates', () => {
     const below = await testEntity('https://one.below.example', { hints: [middleId], metadata })
     connectEntity(network, clock, below, [], day)
     await middle.administer('POST', '/subordinates', { entity_id: below.entityId })
+    return { middle, below }
+  }
+
+  test('FED-141 FED-105 an intermediate states its new certificate after 15 minutes, and not the revoked one', async () => {
+    const { middle, below } = await startMiddle()
     const watch = watchOf(middle.publisher)
     const [own, revoked] = await chainOf(middle, below.entityId)
     assert.ok(revoked)
@@ -68,6 +75,26 @@ describe('replaced certificates', () => {
     clock.advance(900)
     await watch.look()
     assert.deepEqual(await chainOf(middle, below.entityId), [own, replaced])
+  })
+
+  test('FED-105 an intermediate states certificates and publishes its list while its superior does not answer', async () => {
+    const { middle, below } = await startMiddle({ entityConfigurationLifetimeSeconds: hour })
+    const path = await chainOf(middle, below.entityId)
+    const kid = encodeURIComponent(middle.signer.kid)
+    network.connect(anchorId, async () => new Response(null, { status: 503 }))
+    for (const hours of [1, 3, 9]) {
+      clock.advance(hours * hour)
+      assert.deepEqual(await chainOf(middle, below.entityId), path)
+      assert.equal((await middle.ask(`/crl/${kid}`)).status, 200)
+    }
+  })
+
+  test('FED-105 an intermediate that its superior removed states no certificates after its chain ends', async () => {
+    const { middle, below } = await startMiddle({ entityConfigurationLifetimeSeconds: hour })
+    await chainOf(middle, below.entityId)
+    await anchor.administer('POST', '/subordinates/remove', { entity_id: middleId })
+    clock.advance(hour)
+    await assert.rejects(chainOf(middle, below.entityId), Unavailable)
   })
 
   test('FED-141 FED-85 a leaf shows its new certificate after 15 minutes, and not the revoked one', async () => {
