@@ -185,7 +185,9 @@ export async function remove(terminal: Terminal, directory: string, id: string, 
 export async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
   const page = URL.parse(url)
   if (page !== null && /^https?:$/.test(page.protocol) && !page.searchParams.has('client_id'))
-    throw new UserError(`${printable(url)} is a page, not a presentation request: open it, and give the address of its link.`)
+    throw new UserError(
+      `${printable(url)} is a page, not a presentation request: open it, and give the address of its link.`,
+    )
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
   const userSide = {
     browser: createPageOpener(terminal, flags.browser && !flags.yes),
