@@ -85,7 +85,11 @@ export interface LeafContext extends MemberContext {
    * certificates.
    */
   readonly certification?: MemberCertification | undefined
-  /** Verifies certificates of other entities. Required in profiles in which other entities need certificates. */
+  /**
+   * Verifies certificates of other entities. Required in profiles in which other entities need certificates. In every
+   * profile, a Relying Party checks the revocation of an mdoc's certificates with it, and without it checks none
+   * (D-1156).
+   */
   readonly certificates?: CertificateEvaluator | undefined
   /**
    * Signers of `furtherFederationKeys`. Each signs its own revocation list while a key rolls over. Defaults to none.

@@ -53,6 +53,7 @@ export interface RelyingParty extends Member {
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
+ * import { createCertificateEvaluator } from 'fiducia/certificate-trust'
  * import { createFederationTrustEvaluator } from 'fiducia/federation'
  * import { generateDecrypter, generateSigner } from 'fiducia/jose'
  * import * as node from 'fiducia/node'
@@ -67,6 +68,7 @@ export interface RelyingParty extends Member {
  * const { app } = createRelyingParty({
  *   ...{ ...outside, onFault: console.error, anchors, config: relyingPartyConfig.parse(config) },
  *   trust: createFederationTrustEvaluator(outside, { anchors, urls, skewSeconds: 30 }),
+ *   certificates: createCertificateEvaluator({ ...outside, urls, roots: [], skewSeconds: 30, graceSeconds: 3600 }),
  *   ...{ federationSigner: await generateSigner(outside), requestSigner: await generateSigner(outside) },
  *   decrypter: await generateDecrypter(outside),
  *   stores: openSqliteStores('relying-party', ':memory:').stores,
