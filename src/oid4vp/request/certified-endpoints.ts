@@ -38,4 +38,8 @@ export function checkCertifiedEndpoints(
 }
 
 /** Returns the wildcard that covers a host. Returns the host itself if none covers it. */
-const wildcardFor = (host: string): string => host.replace(/^[^.]+(?=\..+\.[^.]*[a-z][^.]*$)/, '*')
+function wildcardFor(host: string): string {
+  const [first, ...domain] = host.split('.')
+  const isCovered = first !== '' && domain.length >= 2 && /[a-z]/.test(domain.at(-1) ?? '')
+  return isCovered ? ['*', ...domain].join('.') : host
+}
