@@ -144,8 +144,8 @@ async function verifyOrDiscard(
 }
 
 /**
- * Checks that the credentials satisfy the query. If they do not, refuses with the reason of the first discarded
- * presentation, if there is one. Notes the discarded presentations.
+ * Checks that the credentials satisfy the query. If they do not, or if none is left, refuses with the reason of the
+ * first discarded presentation, if there is one. Notes the discarded presentations.
  */
 function checkResponse(
   decision: Decision<RpAnswer>,
@@ -164,7 +164,8 @@ function checkResponse(
   const [first] = discarded
   if (first !== undefined) {
     noteDiscarded(decision, discarded)
-    if (failed(result)) decision.refuseWith(first.refusal)
+    // A session from before D-1154 may have a query that requires no credential.
+    if (failed(result) || credentials.length === 0) decision.refuseWith(first.refusal)
   }
   return decision.checkNow(DCQL_RULES, () => result)
 }

@@ -113,6 +113,22 @@ test('RP-216 1.4: discards one of several presentations under an id, and refuses
   await assertRefused(at, (await answer(at, { pid: [expired, unbound] })).response, ['RP-69', 'expired', 400])
 })
 
+test('RP-216 1.4: refuses a response without a valid presentation, even if a stored query requires none', async () => {
+  const at = await profileFixture('it-wallet-1.4', asking('it-wallet-1.4'))
+  const sessions = at.stores.presentationSessions
+  const find = sessions.findByState.bind(sessions)
+  // Orders of a version before D-1154 may have such a query.
+  sessions.findByState = async (state) => {
+    const session = await find(state)
+    const credential_sets = [{ options: [['pid'], ['other']], required: false }]
+    return session && { ...session, query: { ...session.query, credential_sets } }
+  }
+  await assertRefused(at, (await answer(at, { pid: [expired] })).response, ['RP-69', 'expired', 400])
+  const { response, ids } = await answer(at, { pid: [expired], other: [valid] })
+  assert.equal(response.status, 200, await response.text())
+  assert.deepEqual(ids, ['other'])
+})
+
 /** A presentation of an issuer that nobody knows. Each has another issuer. */
 const stranger = (number: number): Bend => ({
   credential: changing({ iss: `https://unknown-${number}.example` }, 'plain'),
