@@ -123,9 +123,9 @@ export interface CertificateEvaluator {
   ): Promise<Verified<CertifiedKey> | Failure<CertificateTrustCode>>
   /**
    * Checks the revocation of each certificate below the last one, as `evaluate` does, in a path that the caller has
-   * verified: DER, the certificate of the signer first, the trusted one last. Accepts a certificate without a revocation
-   * list, whatever its lifetime (D-1156). Each request has the limits for unknown parties (FED-50). Checks no root,
-   * signature of a certificate, date or name.
+   * verified: DER, the certificate of the signer first, the trusted one last. Accepts a certificate that names no list
+   * at an accepted URL, whatever its lifetime, unless its distribution points are critical (D-1156). Each request has
+   * the limits for unknown parties (FED-50). Checks no root, signature of a certificate, date or name.
    */
   checkRevocation(path: readonly Uint8Array[], at: string): Promise<undefined | Failure<CertificateTrustCode>>
 }

@@ -13,7 +13,8 @@ export interface CertificateTrustContext extends RevocationContext {
 
 /**
  * Creates the evaluator. It fetches revocation lists only for valid paths to a pinned root. It caches at most 500
- * certificates of accepted paths, the parts of 1000 certificates for `checkRevocation`, and two revocation lists for each of at most 256 keys.
+ * certificates of accepted paths, the parts of 1000 certificates for `checkRevocation`, and two revocation lists for
+ * each of at most 256 keys.
  *
  * @example
  * ```ts

@@ -57,8 +57,8 @@ export const DEVICE_AUTH_RULES = rules<DeviceAuthCode>()(RP.bindingBroken, {
 })
 
 /**
- * Verifies a presented mdoc: issuer, document type, device signature, revocation and status. Rejects with a `Refusal` at the first
- * fault.
+ * Verifies a presented mdoc: issuer, document type, device signature, revocation and status. Rejects with a `Refusal`
+ * at the first fault.
  */
 export async function verifyMdocPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'certificates'>,

@@ -108,7 +108,7 @@ FED-139 Below a certificate without names or name constraints, a protocol key co
 FED-140 The certificate of a federation key counts in x5c of a credential if the superior states its key for the issuer and the key is also a protocol key of the issuer (D-1141).
 FED-141 If a superior replaces the certificate of an entity, the entity shows the new one in its messages, and an intermediate in its statements, after about a quarter of an hour (D-1144).
 FED-142 A Wallet Provider, PID Provider or Relying Party names the resolve endpoint of its settings in federation_entity (our reading: without the setting it names none, D-1073).
-FED-143 Trust Anchors and intermediates of 1.0 and 1.4 have endpoints for the status and the holders of trust marks, even if they issue none. Each mark and type is then 404 not_found (D-1145).
+FED-143 Trust Anchors and intermediates of 1.0 and 1.4 have endpoints for the status and the holders of trust marks, even if they issue none. Each mark and type is then 404 not_found, unless the mark was granted earlier (D-1145, D-1147).
 FED-144 A request for the status of a trust mark may have its parameters in the query instead of a body (D-1145).
 FED-145 The status of a trust mark of a type that this authority does not issue, or no longer issues, is invalid, and /list counts no holder of such a mark (D-1147).
 FED-146 The explanation of trust has the verdict key_set_by_reference if roles refuse the entity for it (FED-131). Without a required type, it names each entity type whose keys are only at a URL, and so does the answer of the administration (D-1148).

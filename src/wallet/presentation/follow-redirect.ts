@@ -37,8 +37,8 @@ export interface NextPage {
   readonly redirectUri: string
   /**
    * True if the browser on the wallet's device opened the page, or if the wallet's own request for the page got a
-   * response, which it sends in some profiles across devices (`opensPage`). If false, the Relying Party still has the response, and the app may let the user open the page later
-   * (D-256).
+   * response, which it sends in some profiles across devices (`opensPage`). If false, the Relying Party still has the
+   * response, and the app may let the user open the page later (D-256).
    */
   readonly pageOpened: boolean
 }
