@@ -12,7 +12,9 @@ const troubles: readonly (readonly [pattern: RegExp, trouble: FetchTrouble])[] =
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_INFO|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_\w+)$/, 'cut'],
 ]
 
-/** Returns the cause by the code of the error, or of the error that caused it. Returns `undefined` if no code is known. */
+/**
+ * Returns the cause by the code of the error, or of the error that caused it. Returns `undefined` if no code is known.
+ */
 export function troubleOf(thrown: unknown): FetchTrouble | undefined {
   if (!(thrown instanceof Error)) return undefined
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''

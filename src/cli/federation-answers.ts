@@ -12,8 +12,8 @@ export const outcomeAnswer = (outcome: string, subject: JsonObject, text: string
 })
 
 /**
- * Returns a member in an answer of the authority. The text says what happened to the member, and names its entity types,
- * keys, policy and constraints. `next` is the next step of the operator.
+ * Returns a member in an answer of the authority. The text says what happened to the member, and names its entity
+ * types, keys, policy and constraints. `next` is the next step of the operator.
  */
 export function memberAnswer(outcome: string, member: Json, next?: string): Answer {
   const { entity_id, status, entity_types = [], intermediate, kids = [], ...rest } = member as unknown as MemberView

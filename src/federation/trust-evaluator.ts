@@ -124,8 +124,9 @@ export const findKeySetUrls = (metadata: TrustedEntity['metadata']): readonly Ke
   })
 
 /**
- * Returns the key set of the first of these types if the metadata name the keys of each of them only by a URL (FED-131).
- * `types` are alternative names of one role that the metadata have. Returns `undefined` if there are no types.
+ * Returns the key set of the first of these types if the metadata name the keys of each of them only by a URL
+ * (FED-131). `types` are alternative names of one role that the metadata have. Returns `undefined` if there are no
+ * types.
  */
 export function findRefusedKeySet(
   metadata: TrustedEntity['metadata'],

@@ -11,7 +11,9 @@ type Variables = Readonly<Record<string, string>>
 export type ByMethod<T> = ReadonlyMap<string, T>
 
 interface FoundRoute<T> {
-  /** Routes of the path. If none has the method of the request, routes of all matching paths, without variables first. */
+  /**
+   * Routes of the path. If none has the method of the request, routes of all matching paths, without variables first.
+   */
   readonly entries: ByMethod<T>
   /** The route with the method of the request. */
   readonly entry: T | undefined

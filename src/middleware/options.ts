@@ -65,8 +65,8 @@ export interface RequirePresentationOptions {
   readonly secret?: string
   /**
    * Purpose that the service shows to the visitor, or purposes by language. Each is one line of 1 to 200 visible
-   * characters, not blank. A visitor whose language is absent gets the English text, or the Italian one. The pages state
-   * the language of a purpose only if it is given.
+   * characters, not blank. A visitor whose language is absent gets the English text, or the Italian one. The pages
+   * state the language of a purpose only if it is given.
    */
   readonly purpose?: LocalizedText
   /**

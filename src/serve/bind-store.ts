@@ -35,10 +35,10 @@ interface BindStoreParts {
 /**
  * Binds keys and store at the first start, and compares their identifiers at each later start. A store without an
  * identifier adopts that of the file. Several processes may start at once, and a start that ended early can be repeated
- * (D-1178). Rejects with `ConfigError` if the store belongs to other keys, if its identifier is missing beside the keys,
- * or if it is empty although the keys were used with another store (D-1176). Also rejects with `ConfigError` if
- * `newStore` is true for a store that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be read.
- * If the file cannot be written, only warns, or with `newStore` rejects with `PrivateFileError`.
+ * (D-1178). Rejects with `ConfigError` if the store belongs to other keys, if its identifier is missing beside the
+ * keys, or if it is empty although the keys were used with another store (D-1176). Also rejects with `ConfigError` if
+ * `newStore` is true for a store that is bound or not empty. Rejects with `PrivateFileError` if the file cannot be
+ * read. If the file cannot be written, only warns, or with `newStore` rejects with `PrivateFileError`.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts

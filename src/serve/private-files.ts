@@ -80,9 +80,9 @@ export function privateFilesOf(
 
 /**
  * Throws `PrivateFileError` if the key file cannot be opened. Throws `ConfigError` if it is missing and not all keys
- * are in a token. Does not check its keys. A start does this before it writes anything for the keys: with a wrong path or passphrase, it
- * would bind the store to a file that the right path or passphrase does not open. Without a key file, a wrong
- * passphrase is not noticed.
+ * are in a token. Does not check its keys. A start does this before it writes anything for the keys: with a wrong path
+ * or passphrase, it would bind the store to a file that the right path or passphrase does not open. Without a key file,
+ * a wrong passphrase is not noticed.
  */
 export function requireKeyFile(
   role: KeyedRole,

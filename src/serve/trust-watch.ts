@@ -69,8 +69,8 @@ export function createTrustWatch({
 
   /**
    * Fetches the current statements of the superiors. Others use them as soon as their cached copies expire (D-373). A
-   * valid chain may replace the cached one (D-1144). Keeps the last note if this does not succeed because a superior does
-   * not answer, or because of a fault of our own.
+   * valid chain may replace the cached one (D-1144). Keeps the last note if this does not succeed because a superior
+   * does not answer, or because of a fault of our own.
    */
   const askSuperiors = async (): Promise<void> => {
     if (superiorsNote === undefined && isFresh(askedAt, superiorsSeconds, clock.now())) return

@@ -170,8 +170,8 @@ export const statusEvidence = ({ status }: ReceivedAnswer, expected: string): Fo
 })
 
 /**
- * Error codes for failed client authentication (RFC 6749 §5.2; Attestation-Based Client Authentication, draft 10, Errors)
- * and for an invalid token (RFC 6750 §3.1).
+ * Error codes for failed client authentication (RFC 6749 §5.2; Attestation-Based Client Authentication, draft 10,
+ * Errors) and for an invalid token (RFC 6750 §3.1).
  */
 const clientErrors = ['invalid_client', 'invalid_token', 'use_fresh_attestation', 'invalid_client_attestation']
 

@@ -49,8 +49,8 @@ function namesKey(extension: Uint8Array | undefined, keyId: Uint8Array | undefin
 }
 
 /**
- * Checks that a list has no entry for the serial number of a certificate (`Certificate.serial`). The reason and the date of an entry do not count. The list must
- * have passed `checkCertificateList` with the issuer of the certificate.
+ * Checks that a list has no entry for the serial number of a certificate (`Certificate.serial`). The reason and the
+ * date of an entry do not count. The list must have passed `checkCertificateList` with the issuer of the certificate.
  */
 export function checkRevocation(
   list: CertificateList,

@@ -75,7 +75,10 @@ const pages = [
 ] as const
 const programs = pages.map(([file]) => file)
 
-/** Starts programs of the page in one process. Returns a function that returns what they have printed since its last call. */
+/**
+ * Starts programs of the page in one process. Returns a function that returns what they have printed since its last
+ * call.
+ */
 function startPrograms(files: readonly string[], directory: string): () => string {
   const all = files.map((file) => `await import(${JSON.stringify(pathToFileURL(join(directory, file)).href)})`)
   const words = [...nodeOptions, '--input-type=module', '--eval', all.join(';')]

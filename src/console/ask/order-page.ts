@@ -61,7 +61,9 @@ const { id, start_url } = await response.json()
 // Send the browser to start_url. It returns to return_url with a reference, which POST /api/results redeems.
 `
 
-/** Renders the part that htmx refreshes: the state of the presentation, and its result. An ended one is not refreshed. */
+/**
+ * Renders the part that htmx refreshes: the state of the presentation, and its result. An ended one is not refreshed.
+ */
 export function renderState(part: OrderPart): Html {
   const { language, order, isLive } = part
   const text = texts[language]

@@ -127,7 +127,9 @@ function lastStepOf(
   return { message: id, at, isBackground, refusal, isRejected }
 }
 
-/** Returns the error of an Authorization Error Response to a Relying Party (OpenID4VP 1.0 §8.5), if the message is one. */
+/**
+ * Returns the error of an Authorization Error Response to a Relying Party (OpenID4VP 1.0 §8.5), if the message is one.
+ */
 function walletErrorOf({ request: { method, url, body = '' } }: Message): string | undefined {
   if (method !== 'POST' || !/\/response(?:\/|$)/.test(pathOf(url))) return undefined
   return new URLSearchParams(body).get('error') ?? undefined

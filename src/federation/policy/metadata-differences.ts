@@ -18,8 +18,8 @@ const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>
   )
 
 /**
- * Returns the names (`type.name`) of the lists and JWK sets that the entity has filled in its own metadata, and that are
- * empty or absent in the resolved metadata (D-389).
+ * Returns the names (`type.name`) of the lists and JWK sets that the entity has filled in its own metadata, and that
+ * are empty or absent in the resolved metadata (D-389).
  */
 export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
   return Object.entries(resolved).flatMap(([type, resolvedMembers]) =>

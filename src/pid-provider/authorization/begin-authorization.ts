@@ -55,8 +55,8 @@ type BeginContext = Pick<
 /**
  * Returns the choice among several providers, or the location of the login with its session. Extends the lifetime of
  * the pushed request for a choice (D-229), and stores the session of a login. Rejects with a refusal, outage or fault
- * that occurs before a provider is chosen. For a fault that occurs afterwards, returns an `Ending`, which redirects to the
- * wallet (RFC 6749 §4.1.2.1). If the person cancels, spends the request and returns an `Ending` too.
+ * that occurs before a provider is chosen. For a fault that occurs afterwards, returns an `Ending`, which redirects to
+ * the wallet (RFC 6749 §4.1.2.1). If the person cancels, spends the request and returns an `Ending` too.
  */
 export async function beginAuthorization(
   ctx: BeginContext,

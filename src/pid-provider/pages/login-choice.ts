@@ -1,7 +1,8 @@
 /**
  * The page that offers the national identity providers: one form with the official buttons of CIE and SPID, and with a
- * button for each other provider. Another form cancels (PP-215). If CIE or SPID has several providers, its button opens their list in the given order.
- * `beginAuthorization` shuffles the SPID providers, as AgID requires in "Regole tecniche SPID".
+ * button for each other provider. Another form cancels (PP-215). If CIE or SPID has several providers, its button opens
+ * their list in the given order. `beginAuthorization` shuffles the SPID providers, as AgID requires in "Regole tecniche
+ * SPID".
  */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { spidMark } from '../../pages/index.ts'

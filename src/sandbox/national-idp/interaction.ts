@@ -89,8 +89,8 @@ async function login(
 }
 
 /**
- * Ends the browser's session if it belongs to another user. The library would end it with a page of its own, which is in
- * English and needs script.
+ * Ends the browser's session if it belongs to another user. The library would end it with a page of its own, which is
+ * in English and needs script.
  */
 async function endSessionOfOther(
   { provider }: InteractionContext,

@@ -31,8 +31,8 @@ export interface DeclinedRequest {
  * Sends an error response. The caller must have verified the Relying Party. The default error is the same if the user
  * refuses and if no credential matches (D-233). A failure to send the response has no effect for the user (WI-89). On
  * the same device, and across devices if the profile opens pages there, opens the page of the answer if it matches a
- * redirect URI of the metadata and has a response code (D-97). In a profile with certificates, the certificate must also
- * cover the page. Ignores any other page.
+ * redirect URI of the metadata and has a response code (D-97). In a profile with certificates, the certificate must
+ * also cover the page. Ignores any other page.
  */
 export async function decline(
   ctx: WalletContext,

@@ -1,4 +1,6 @@
-/** The end of a choice or consent: a person may cancel the choice of a login, and reads until when the pages are valid. */
+/**
+ * The end of a choice or consent: a person may cancel the choice of a login, and reads until when the pages are valid.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeParameters } from '../../../src/http/index.ts'
