@@ -93,7 +93,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const trustedNames = new Set([...trustedHosts].map(hostnameOf))
   const ownHosts = new Set([...namedHosts].map(hostnameOf))
   const names = createNameResolver({ ...options, ownHosts, waitMilliseconds: timeout })
-  // Made once: to read all certificates of the authorities for each connection would cost milliseconds.
+  // All connections share the context, because reading the certificates of all authorities takes milliseconds.
   const secureContext =
     options.certificateAuthorities &&
     createSecureContext({ ca: [...getCACertificates('default'), ...options.certificateAuthorities] })

@@ -93,9 +93,8 @@ function readJoinedPlace(text: string): JsonObject | undefined {
 /**
  * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, the object of
  * OpenID Connect for Identity Assurance, or the text of an mdoc: `H501, RM`. Names Italy only if the object has neither
- * locality nor region, or if its locality is a foreign state. Returns an
- * empty text for an object without locality, region and country, and any other value as text. An empty member counts as
- * absent.
+ * locality nor region, or if its locality is a foreign state. An empty member counts as absent. Returns an empty text
+ * for an object without locality, region and country. Returns any other value as text.
  *
  * @example
  * ```ts

@@ -56,6 +56,17 @@ test('a page that asks for several credentials keeps the other choices, and its 
   assert.match(page, /--data-raw [^<]*credential-0=b[^<]*credential-1=a/)
 })
 
+/** Creates a console whose wallet asks the person about these items. */
+function createAppAsking(items: typeof question.items) {
+  const asked = {
+    request: () => ({ state: 'question', question: { ...question, items }, endsAt: 1_768_478_700 }),
+    history: () => [],
+  } as Partial<ConsoleWallet> as ConsoleWallet
+  return createConsoleApp((clock) => [
+    createWalletScreen({ clock, wallets: { ...desk, find: () => asked }, roles: [] }),
+  ])
+}
+
 test('WI-14 the consent page names the place of birth, also if only its municipality is requested', async () => {
   const claims = [
     { path: ['place_of_birth'], value: { locality: 'H501', region: 'RM', country: 'IT' } },
@@ -64,13 +75,7 @@ test('WI-14 the consent page names the place of birth, also if only its municipa
   for (const claim of claims) {
     const candidate = { id: 'a', type: 'pid', issuer: 'https://pid.example', claims: [claim] }
     const items = [{ id: 'only', purpose: undefined, candidates: [candidate, { ...candidate, id: 'b' }] }]
-    const asked = {
-      request: () => ({ state: 'question', question: { ...question, items }, endsAt: 1_768_478_700 }),
-      history: () => [],
-    } as Partial<ConsoleWallet> as ConsoleWallet
-    const { get } = createConsoleApp((clock) => [
-      createWalletScreen({ clock, wallets: { ...desk, find: () => asked }, roles: [] }),
-    ])
+    const { get } = createAppAsking(items)
     for (const language of ['it', 'en']) {
       const page = await (await get('/wallet/requests/r', language)).text()
       assert.match(page, /<strong>Roma \(RM\)<\/strong>/)
@@ -162,13 +167,7 @@ test('credentials of one type with equal values are told apart by their issuers'
   assert.ok(first)
   const sameValues = [first, { ...first, id: 'c', issuer: 'https://other.example' }]
   const items = [{ id: 'only', purpose: undefined, candidates: sameValues }]
-  const asked = {
-    request: () => ({ state: 'question', question: { ...question, items }, endsAt: 1_768_478_700 }),
-    history: () => [],
-  } as Partial<ConsoleWallet> as ConsoleWallet
-  const { get } = createConsoleApp((clock) => [
-    createWalletScreen({ clock, wallets: { ...desk, find: () => asked }, roles: [] }),
-  ])
+  const { get } = createAppAsking(items)
   const page = await (await get('/wallet/requests/r')).text()
   assert.match(page, /id="wallet-candidate-0-1"[^>]*>[^<]*, a, https:\/\/other\.example</)
 })
